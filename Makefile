@@ -1,0 +1,63 @@
+# `make` alone lists what there is to do.
+
+VENV    := .venv
+BIN     := $(VENV)/bin
+READY   := $(VENV)/.ready
+WORKERS ?= auto
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-print-directory --no-builtin-rules
+
+.PHONY: help play test check bench soak lock clean
+
+help:  ## list the targets
+	@echo "usage: make TARGET"
+	@awk -F ':.*## ' '/^[a-z]+:.*## /{ printf "  %-8s%s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+play: $(READY)  ## play in the terminal
+	@$(BIN)/tilerummy play
+
+test: check  ## everything that must hold before a commit: the checks, then the tests
+	@echo "==> tests"
+	@$(BIN)/pytest -n $(WORKERS)
+
+check: $(READY)  ## lint, format, types and import rules
+	@echo "==> lint"
+	@$(BIN)/ruff check --quiet
+	@echo "==> format"
+	@$(BIN)/ruff format --check --quiet || { $(BIN)/ruff format --check; exit 1; }
+	@echo "==> types"
+	@$(BIN)/mypy --no-error-summary
+	@echo "==> imports"
+	@out=$$($(BIN)/lint-imports --no-logo 2>&1) || { echo "$$out"; exit 1; }
+
+bench: $(READY)  ## run every benchmark
+	@for file in benchmarks/[!_]*.py; do \
+		[ -e "$$file" ] || { echo "no benchmarks yet"; break; }; \
+		name=$$(basename "$$file" .py); \
+		echo "==> $$name"; \
+		$(BIN)/python -m "benchmarks.$$name" || exit 1; \
+	done
+
+soak: $(READY)  ## the long tests, with many more examples
+	@echo "==> soak"
+	@$(BIN)/pytest -n $(WORKERS) -m soak --hypothesis-profile=soak || \
+		{ code=$$?; [ $$code -eq 5 ] && echo "no soak tests yet" || exit $$code; }
+
+lock: $(READY)  ## pin the dependencies of pyproject.toml anew (UPGRADE=1: at their newest)
+	@echo "==> lock"
+	@$(BIN)/uv --quiet --no-config pip compile pyproject.toml --output-file requirements.lock \
+		--all-extras --universal --python-version 3.11 --generate-hashes \
+		--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" \
+		$(if $(UPGRADE),--upgrade) >/dev/null
+
+clean:  ## remove the environment, builds and caches
+	@rm -rf $(VENV) build dist src/*.egg-info
+	@rm -rf .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	@find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The version lives in __init__.py, and the installed metadata must follow it.
+$(READY): requirements.lock pyproject.toml src/tilerummy/__init__.py tools/setup
+	@tools/setup $(VENV)
+	@touch $@

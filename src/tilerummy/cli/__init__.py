@@ -1,0 +1,1 @@
+"""The `tilerummy` command: parse, call, print."""

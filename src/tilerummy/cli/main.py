@@ -1,0 +1,36 @@
+"""The registry of commands. Each command lives in a module of its own and is only listed here.
+
+A command module imports what is slow to load (a screen, a server) inside its function, so that
+`tilerummy --help` stays instant and works without the extras.
+"""
+
+from typing import Annotated
+
+import typer
+
+from tilerummy import __version__
+
+app = typer.Typer(name="tilerummy", no_args_is_help=True, pretty_exceptions_show_locals=False)
+
+
+def print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"tilerummy {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def tilerummy(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=print_version, is_eager=True, help="Print the version and leave."
+        ),
+    ] = False,
+) -> None:
+    """The tile game played by the rules of Rummikub."""
+
+
+def run() -> None:
+    """Entry point of the console script."""
+    app()
