@@ -1,0 +1,1 @@
+"""What happens: deal, turns, games, matches, records and the fair shuffle. Pure."""

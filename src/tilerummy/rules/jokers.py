@@ -1,0 +1,330 @@
+"""The joker rules of a turn: re-use of a retrieved joker, locked rows, the exchange ban.
+
+Each rule is turned into data for `matching`: patterns of old tiles in new places that are not
+allowed, and requirements of which one alternative must hold.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+from tilerummy.rules.editions import Edition
+from tilerummy.rules.matching import Alternative, Forbid, NeedsRack, Place, Problem, Require, Source
+from tilerummy.rules.reasons import Reason
+from tilerummy.rules.rows import Faces, Kind, Reading, stands_for
+from tilerummy.rules.tiles import (
+    CHANGE,
+    DOUBLE,
+    FACE_TEXT,
+    FACES,
+    HIGHEST,
+    JOKER,
+    MIRROR,
+    NUMBER,
+    Face,
+    faces_of,
+)
+
+NEW_SET_RACK_TILES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class LaidRow:
+    """A row with its readings, and the number of its first tile counted over the whole table."""
+
+    tiles: tuple[int, ...]
+    faces: Faces
+    readings: tuple[Reading, ...]
+    first: int
+
+    def at(self, index: int) -> int:
+        return self.first + index
+
+    @property
+    def span(self) -> range:
+        return range(self.first, self.first + len(self.faces))
+
+    def stands(self, index: int) -> frozenset[Face]:
+        return stands_for(self.readings, index)
+
+    def places(self, face: Face, start: int = 0, stop: int | None = None) -> frozenset[Place]:
+        """Where in the table a face lies within this row (or within a part of it)."""
+        stop = len(self.faces) if stop is None else stop
+        return frozenset(self.first + i for i in range(start, stop) if self.faces[i] == face)
+
+    def jokers(self) -> list[int]:
+        return [index for index, face in enumerate(self.faces) if face >= JOKER]
+
+
+def lay(rows: list[tuple[tuple[int, ...], tuple[Reading, ...]]]) -> list[LaidRow]:
+    """Number the tiles of a table from its first row on."""
+    laid, first = [], 0
+    for tiles, readings in rows:
+        laid.append(LaidRow(tiles, faces_of(tiles), readings, first))
+        first += len(tiles)
+    return laid
+
+
+def joker_problem(
+    edition: Edition, before: list[LaidRow], after: list[LaidRow], opening: int = 0
+) -> Problem:
+    """The question whether an opened player may turn one table into the other.
+
+    A tile with an id has the one place where it lies; equal tiles without ids share their places.
+    The last `opening` rows of `before` were laid in this same turn: any copy will do for them.
+    """
+    by_tile: dict[int, set[Place]] = {}
+    by_face: dict[Face, set[Place]] = {}
+    for row in after:
+        for index, tile in enumerate(row.tiles):
+            by_tile.setdefault(tile, set()).add(row.at(index))
+            by_face.setdefault(tile % FACES, set()).add(row.at(index))
+    standing = len(before) - opening
+    domains = {
+        row.at(index): frozenset((by_tile if number < standing else by_face)[tile])
+        for number, row in enumerate(before)
+        for index, tile in enumerate(row.tiles)
+    }
+    available = Counter(face for row in after for face in row.faces)
+    available.subtract(face for row in before for face in row.faces)
+    problem = Problem(domains, available)
+    joker_rows = [row for row in before if row.jokers()]
+    if not joker_rows:
+        return problem
+    if edition.joker_reuse != "any":
+        for row in joker_rows:
+            _add_reuse_rules(problem, edition, row, before, after)
+    if edition.twist_special_exchange_ban and edition.has_specials:
+        for row in joker_rows:
+            problem.forbids += _exchange_rules(row, after)
+    if edition.joker_locked_sets:
+        if edition.joker_replace_from == "any":
+            free_rows = [row for row in before if not row.jokers()]
+            problem.available.update(face for row in free_rows for face in row.faces)
+        for row in joker_rows:
+            reason = Reason("locked-row", row.tiles)
+            ways = tuple(_ways_past_lock(edition, row, after))
+            problem.requires.append(Require(reason, ways))
+    return problem
+
+
+# Re-use of a retrieved joker (`joker.reuse`)
+
+
+def _add_reuse_rules(
+    problem: Problem, edition: Edition, row: LaidRow, before: list[LaidRow], after: list[LaidRow]
+) -> None:
+    only_own_row = edition.joker_reuse == "other_set"
+    code = "joker-not-in-other-set" if only_own_row else "joker-not-in-new-set"
+    old_rows = [row] if only_own_row else before
+    for index in row.jokers():
+        if row.faces[index] == MIRROR:
+            continue
+        stood_for = row.stands(index)
+        for target in after:
+            retrieved_to = frozenset(
+                target.at(place)
+                for place, face in enumerate(target.faces)
+                if face == row.faces[index] and not stood_for & target.stands(place)
+            )
+            if not retrieved_to:
+                continue
+            source = row.at(index)
+            reason = Reason(code, target.tiles)
+            for old in old_rows:
+                remainder = _remainder_inside(old, target)
+                if remainder:
+                    pattern = ((source, retrieved_to), *remainder)
+                    problem.forbids.append(Forbid(reason, pattern))
+            if edition.joker_reuse == "new_set_rack2":
+                need = Reason(
+                    "joker-needs-rack-tiles", target.tiles, {"minimum": NEW_SET_RACK_TILES}
+                )
+                problem.needs_rack.append(
+                    NeedsRack(
+                        need, source, retrieved_to, frozenset(target.span), NEW_SET_RACK_TILES
+                    )
+                )
+
+
+def _remainder_inside(
+    old: LaidRow, target: LaidRow
+) -> tuple[tuple[Source, frozenset[Place]], ...] | None:
+    """The numbered tiles of an old row, at least two, each with its places in the target row."""
+    pattern = []
+    for index, face in enumerate(old.faces):
+        if face < JOKER:
+            places = target.places(face)
+            if not places:
+                return None
+            pattern.append((old.at(index), places))
+    return tuple(pattern) if len(pattern) >= 2 else None
+
+
+# No special joker in the place of another (`twist.special_exchange_ban`)
+
+
+def _exchange_rules(row: LaidRow, after: list[LaidRow]) -> Iterator[Forbid]:
+    for index in row.jokers():
+        joker = row.faces[index]
+        covered = {NUMBER[face] for face in row.stands(index)}
+        for target in after:
+            elsewhere = frozenset(
+                other.at(place)
+                for other in after
+                if other is not target
+                for place, face in enumerate(other.faces)
+                if face == joker
+            )
+            if not elsewhere:
+                continue
+            for place, special in enumerate(target.faces):
+                if special not in (DOUBLE, CHANGE) or special == joker:
+                    continue
+                if not covered & {NUMBER[face] for face in target.stands(place)}:
+                    continue
+                names = {"special": FACE_TEXT[special], "joker": FACE_TEXT[joker]}
+                reason = Reason("special-exchange", target.tiles, names)
+                for sides in _counterparts(row, index, target, place):
+                    yield Forbid(reason, ((row.at(index), elsewhere), *sides))
+
+
+def _counterparts(
+    row: LaidRow, index: int, target: LaidRow, place: int
+) -> Iterator[tuple[tuple[Source, frozenset[Place]], ...]]:
+    """The ways in which the rest of a row can lie around a place of another."""
+    kinds = {reading.kind for reading in row.readings}
+    target_kinds = {reading.kind for reading in target.readings}
+    whole = (0, len(target.faces))
+    ahead, behind = (0, place), (place + 1, len(target.faces))
+    if Kind.GROUP in kinds and Kind.GROUP in target_kinds:
+        arrangements = [(whole, whole)]
+    elif MIRROR in row.faces or MIRROR in target.faces:
+        arrangements = [(ahead, behind), (behind, ahead)]
+    else:
+        arrangements = [(ahead, behind)]
+    for first_part, second_part in arrangements:
+        sides = [
+            (row.at(i), target.places(face, *(first_part if i < index else second_part)))
+            for i, face in enumerate(row.faces)
+            if i != index
+        ]
+        if all(places for _, places in sides):
+            yield tuple(sides)
+
+
+# Locked rows (`joker.locked_sets`)
+
+
+def _ways_past_lock(edition: Edition, row: LaidRow, after: list[LaidRow]) -> Iterator[Alternative]:
+    """Ways to respect a locked row: it survives as it is, or its jokers are replaced.
+
+    With every joker replaced the row is free; with some replaced it must survive with the new
+    tiles in their places.
+    """
+    jokers = row.jokers()
+    for reading in row.readings:
+        stands = dict(reading.stands)
+        for count in range(len(jokers) + 1):
+            for replaced in combinations(jokers, count):
+                for filled in _replacements(edition, row, reading, replaced):
+                    uses = tuple(face for faces in filled.values() for face in faces)
+                    if count == len(jokers):
+                        yield Alternative(uses=uses)
+                        continue
+                    kept = {i: stands[i] for i in jokers if i not in filled}
+                    for where, new_at in _survivals(row, reading, filled, kept, after):
+                        if edition.joker_replace_from == "any":
+                            new_at = frozenset()
+                        yield Alternative(where, new_at, uses)
+
+
+def _replacements(
+    edition: Edition, row: LaidRow, reading: Reading, replaced: tuple[int, ...]
+) -> Iterator[dict[int, Faces]]:
+    """Which faces take the places of the replaced jokers, all in one reading."""
+    stands = dict(reading.stands)
+    is_group = reading.kind is Kind.GROUP
+    if replaced and is_group and len(row.faces) == 3 and edition.joker_group3_needs_both:
+        if len(replaced) == len(row.jokers()):
+            yield {replaced[0]: tuple(sorted(stands[replaced[0]]))}
+        return
+
+    def fill(rest: tuple[int, ...], taken: frozenset[Face]) -> Iterator[dict[int, Faces]]:
+        if not rest:
+            yield {}
+            return
+        index, *others = rest
+        for faces in _stand_ins(row.faces[index], stands[index], is_group):
+            if is_group and taken.intersection(faces):
+                continue
+            for filled in fill(tuple(others), taken.union(faces)):
+                yield {index: faces, **filled}
+
+    yield from fill(replaced, frozenset())
+
+
+def _stand_ins(joker: Face, stands: frozenset[Face], is_group: bool) -> Iterator[Faces]:
+    """The tiles that replace one joker, in the order in which they lie."""
+    for face in sorted(stands):
+        if joker != DOUBLE:
+            yield (face,)
+        elif is_group:
+            yield from ((face, other) for other in sorted(stands) if other > face)
+        elif NUMBER[face] < HIGHEST and face + 1 in stands:
+            yield (face, face + 1)
+
+
+def _survivals(
+    row: LaidRow,
+    reading: Reading,
+    filled: dict[int, Faces],
+    kept: dict[int, frozenset[Face]],
+    after: list[LaidRow],
+) -> Iterator[tuple[tuple[tuple[Source, frozenset[Place]], ...], frozenset[Place]]]:
+    """Where a locked row, with some jokers replaced, can lie in one of the new rows."""
+    for target in after:
+        if reading.kind is Kind.GROUP and _has_kind(target, Kind.GROUP):
+            kept_tiles = [
+                (row.at(i), target.places(face))
+                for i, face in enumerate(row.faces)
+                if i not in filled
+            ]
+            new = [target.places(face) for faces in filled.values() for face in faces]
+            if all(places for _, places in kept_tiles) and all(new):
+                yield tuple(kept_tiles), frozenset().union(*new)
+            continue
+        for step in (1, -1) if MIRROR in row.faces else (1,):
+            block: list[tuple[int | None, Face]] = []
+            for i, face in enumerate(row.faces):
+                block += [(None, f) for f in filled[i]] if i in filled else [(i, face)]
+            block = block[::step]
+            for offset in range(len(target.faces) - len(block) + 1):
+                if any(target.faces[offset + n] != face for n, (_, face) in enumerate(block)):
+                    continue
+                where = []
+                new_at = set()
+                at: dict[int, int] = {}
+                for n, (old, _) in enumerate(block, offset):
+                    if old is None:
+                        new_at.add(target.at(n))
+                    else:
+                        where.append((row.at(old), frozenset({target.at(n)})))
+                        at[old] = n
+                if _continues(target, at, kept):
+                    yield tuple(where), frozenset(new_at)
+
+
+def _has_kind(row: LaidRow, kind: Kind) -> bool:
+    return any(reading.kind is kind for reading in row.readings)
+
+
+def _continues(target: LaidRow, at: dict[int, int], kept: dict[int, frozenset[Face]]) -> bool:
+    """Whether some reading of the target lets every kept joker be what it was, or less."""
+    return any(
+        all(dict(reading.stands)[at[i]] <= faces for i, faces in kept.items())
+        for reading in target.readings
+    )

@@ -1,0 +1,176 @@
+"""Finding an order in which some tiles are a set, where they lie in another one.
+
+Order matters for value (`J r9 r10` is 27, `r9 r10 J` is 30), so of all valid orders the most
+valuable is taken. The search places tiles slot by slot; the row reader has the last word.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache
+
+from tilerummy.rules.editions import Edition
+from tilerummy.rules.rows import Faces, RowReader, reader
+from tilerummy.rules.tiles import (
+    CHANGE,
+    DOUBLE,
+    FACES,
+    HIGHEST,
+    JOKER,
+    MIRROR,
+    NUMBER,
+    SLOTS,
+    Face,
+    Row,
+    faces_of,
+)
+
+Wanted = tuple[int, ...]
+"""The number each slot must show: ascending for runs, constant for groups."""
+
+
+def normalise(edition: Edition, row: Row) -> Row | None:
+    """The tiles of a row in their most valuable valid order, or None when there is none."""
+    order = best_order(edition, faces_of(row))
+    if order is None:
+        return None
+    stock: dict[Face, list[int]] = {}
+    for tile in reversed(row):
+        stock.setdefault(tile % FACES, []).append(tile)
+    return tuple([stock[face].pop() for face in order])
+
+
+def best_order(edition: Edition, faces: Faces) -> Faces | None:
+    """The most valuable valid order of these faces; a group goes before a run of equal value."""
+    return _best_order(edition, tuple(sorted(faces)))
+
+
+@lru_cache(1 << 14)
+def _best_order(edition: Edition, faces: Faces) -> Faces | None:
+    rows = reader(edition)
+    mirrors = faces.count(MIRROR)
+    if len(faces) < 3 or len(faces) > 2 * HIGHEST + 1 or mirrors > 1:
+        return None
+    if not rows.composition_allowed(faces):
+        return None
+    slots = sum([SLOTS[face] for face in faces])
+    if mirrors and slots % 2:
+        return None
+    side = slots // 2 if mirrors else slots
+    for wanted in _plans(faces, side):
+        for order in _mirror_orders(faces, wanted) if mirrors else _orders(faces, wanted):
+            if _reads_as(rows, order, wanted):
+                return order
+    return None
+
+
+def _plans(faces: Faces, side: int) -> list[Wanted]:
+    """What the slots of the row, or of half a mirror row, could count, the most valuable first."""
+    shown = {NUMBER[face] for face in faces if face < JOKER}
+    plans: list[Wanted] = []
+    if side <= 4 and len(shown) <= 1 and CHANGE not in faces:
+        plans += [(number,) * side for number in shown or {HIGHEST}]
+    lowest, highest = (min(shown), max(shown)) if shown else (HIGHEST, 0)
+    first_start = max(1, highest - side + 1)
+    last_start = min(lowest, HIGHEST - side + 1)
+    plans += [tuple(range(start, start + side)) for start in range(last_start, first_start - 1, -1)]
+    return sorted(plans, key=lambda plan: -sum(plan))
+
+
+def _reads_as(rows: RowReader, order: Faces, wanted: Wanted) -> bool:
+    value = sum(wanted) * (2 if MIRROR in order else 1)
+    return any(reading.value == value for reading in rows.readings(order))
+
+
+def _orders(faces: Faces, wanted: Wanted) -> Iterator[Faces]:
+    """Rows without a mirror that fill the wanted slots from left to right."""
+    if len(set(wanted)) < len(wanted):  # a group: any order will do
+        yield faces
+        return
+    remaining = Counter(faces)
+    placed: list[Face] = []
+
+    def fill(place: int, colour: int | None, left_of_change: int | None) -> Iterator[Faces]:
+        # colour: of the open segment; left_of_change: of the segment before it, if C was used
+        if place == len(wanted):
+            if not any(remaining.values()):
+                yield tuple(placed)
+            return
+        fitting = [face for face in remaining if face < JOKER and NUMBER[face] == wanted[place]]
+        naturals = [face for face in fitting if remaining[face]]
+        for face in naturals or (JOKER, DOUBLE, CHANGE):
+            if not remaining[face]:
+                continue
+            if face < JOKER:
+                own = face // HIGHEST
+                if colour not in (None, own) or left_of_change == own or len(naturals) > 1:
+                    continue
+                step: tuple[int, int | None, int | None] = (place + 1, own, left_of_change)
+            elif face == CHANGE:
+                step = (place + 1, None, colour)
+            else:
+                step = (place + SLOTS[face], colour, left_of_change)
+                if step[0] > len(wanted):
+                    continue
+            remaining[face] -= 1
+            placed.append(face)
+            yield from fill(*step)
+            placed.pop()
+            remaining[face] += 1
+
+    yield from fill(0, None, None)
+
+
+def _mirror_orders(faces: Faces, wanted: Wanted) -> Iterator[Faces]:
+    """Rows around one mirror whose sides both fill the wanted slots from the outside inwards."""
+    side = len(wanted)
+    is_run = len(set(wanted)) == side
+    remaining = Counter(face for face in faces if face != MIRROR)
+    left: list[Face] = []
+    right: list[Face] = []
+
+    def choices(place: int, covered: bool) -> Iterator[Face | None]:
+        if covered:  # by the D before
+            yield None
+            return
+        for face, count in list(remaining.items()):
+            fits = NUMBER[face] in (0, wanted[place])
+            if count and fits and place + SLOTS[face] <= side:
+                yield face
+
+    def fill(place: int, left_covered: bool, right_covered: bool) -> Iterator[Faces]:
+        if place == side:
+            if not any(remaining.values()):
+                yield (*left, MIRROR, *reversed(right))
+            return
+        for one in choices(place, left_covered):
+            _take(remaining, left, one)
+            for two in choices(place, right_covered):
+                both_show = one is not None and two is not None and max(one, two) < JOKER
+                if both_show and one != two:
+                    continue
+                _take(remaining, right, two)
+                if not is_run or not _left_behind(remaining, wanted[place]):
+                    yield from fill(place + 1, one == DOUBLE, two == DOUBLE)
+                _put_back(remaining, right, two)
+            _put_back(remaining, left, one)
+
+    yield from fill(0, False, False)
+
+
+def _left_behind(remaining: Counter[Face], number: int) -> bool:
+    """Whether a numbered tile is still to be placed although its slot is past."""
+    return any(count and 0 < NUMBER[face] <= number for face, count in remaining.items())
+
+
+def _take(remaining: Counter[Face], half: list[Face], face: Face | None) -> None:
+    if face is not None:
+        remaining[face] -= 1
+        half.append(face)
+
+
+def _put_back(remaining: Counter[Face], half: list[Face], face: Face | None) -> None:
+    if face is not None:
+        half.pop()
+        remaining[face] += 1

@@ -1,0 +1,23 @@
+"""A reason why something is not allowed: a stable code, the tiles, and what a sentence needs.
+
+The sentences themselves live with the words (`tilerummy.locales`), so a reason can be told in any
+language; `Reason.message` is the plain English one, for errors and logs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from tilerummy.rules.tiles import row_text
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    code: str
+    tiles: tuple[int, ...] = ()
+    params: Mapping[str, object] = field(default_factory=dict, hash=False)
+
+    def __str__(self) -> str:
+        """For logs: the code with its tiles, such as `too-short: r7 b7`."""
+        return f"{self.code}: {row_text(self.tiles)}" if self.tiles else self.code

@@ -1,0 +1,307 @@
+"""The ordered-row reader: what a row of tiles means as it lies on the table.
+
+A row may have several readings (`r8 J J` is a run worth 27 or a group worth 24). Every tile takes
+slots: one for a numbered tile, J and C, two for D, none for M. A run counts its slots upwards, a
+group repeats one number, a mirror row reads the same from both sides of its M.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+
+from tilerummy.rules.editions import Edition
+from tilerummy.rules.tiles import (
+    CHANGE,
+    COLOURS,
+    FACES,
+    HIGHEST,
+    JOKER,
+    MIRROR,
+    NUMBER,
+    SLOTS,
+    Face,
+    numbered,
+)
+
+Faces = tuple[Face, ...]
+ALL_COLOURS = frozenset(range(len(COLOURS)))
+CACHED_ROWS = 1 << 16
+
+
+class Kind(StrEnum):
+    GROUP = "group"
+    RUN = "run"
+    MIRROR_RUN = "mirror-run"
+    MIRROR_GROUP = "mirror-group"
+    MIRROR = "mirror"  # one slot a side: run and group at once
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One meaning of a row.
+
+    `stands` tells for each joker of the row, by its place, which numbered faces it may be: the
+    missing colours in a group, the one tile in a run, both tiles for D, every colour of its
+    number for C, nothing for M.
+    """
+
+    kind: Kind
+    value: int
+    stands: tuple[tuple[int, frozenset[Face]], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Slot:
+    """One place of a run or of half a mirror: the tile's index in the row and its face."""
+
+    index: int
+    face: Face
+
+
+class RowReader:
+    """Reads rows under the options of one edition. Use `reader(edition)`: it keeps a cache."""
+
+    def __init__(self, edition: Edition) -> None:
+        self.edition = edition
+        box = edition.box()
+        self._counts = tuple(box.count(face) for face in range(FACES))
+        self.readings: Callable[[Faces], tuple[Reading, ...]] = lru_cache(CACHED_ROWS)(self._read)
+
+    def _read(self, row: Faces) -> tuple[Reading, ...]:
+        """All readings, the most valuable first; empty when the row is no set."""
+        if len(row) < 3:
+            return ()
+        if max(row) < JOKER:
+            return self._read_plain(row)
+        if not self.composition_allowed(row):
+            return ()
+        mirrors = row.count(MIRROR)
+        if mirrors == 0:
+            found = [*self._groups(row), *self._runs(row)]
+        elif mirrors == 1:
+            found = [*self._mirror_groups(row), *self._mirror_runs(row)]
+        else:
+            found = []
+        found.sort(key=lambda reading: -reading.value)
+        return tuple(found)
+
+    def _read_plain(self, row: Faces) -> tuple[Reading, ...]:
+        """A row of numbered tiles has at most one reading."""
+        first, length = row[0], len(row)
+        if length < self.edition.set_min_natural:
+            return ()
+        number = NUMBER[first]
+        if NUMBER[row[1]] == number:
+            if length > 4 or len(set(row)) < length:
+                return ()
+            if any(NUMBER[face] != number for face in row):
+                return ()
+            return (Reading(Kind.GROUP, number * length),)
+        if number + length - 1 > HIGHEST or row != tuple(range(first, first + length)):
+            return ()
+        return (Reading(Kind.RUN, length * (2 * number + length - 1) // 2),)
+
+    def composition_allowed(self, row: Faces) -> bool:
+        """What holds for a row in any order: enough numbered tiles, few enough jokers, this box."""
+        edition = self.edition
+        jokers = sum([face >= JOKER for face in row])
+        if len(row) - jokers < edition.set_min_natural:
+            return False
+        if edition.joker_max_per_set is not None and jokers > edition.joker_max_per_set:
+            return False
+        return all(row.count(face) <= self._counts[face] for face in set(row))
+
+    # Groups
+
+    def _groups(self, row: Faces) -> Iterator[Reading]:
+        if CHANGE in row:
+            return
+        naturals = [face for face in row if face < JOKER]
+        slots = sum([SLOTS[face] for face in row])
+        if slots > 4 or len(set(naturals)) < len(naturals):
+            return
+        numbers = {NUMBER[face] for face in naturals}
+        if len(numbers) > 1:
+            return
+        candidates = numbers or set(range(1, HIGHEST + 1))
+        taken = {face // HIGHEST for face in naturals}
+        missing = frozenset(
+            numbered(colour, number) for number in candidates for colour in ALL_COLOURS - taken
+        )
+        stands = tuple((index, missing) for index, face in enumerate(row) if face >= JOKER)
+        yield Reading(Kind.GROUP, max(candidates) * slots, stands)
+
+    def _mirror_groups(self, row: Faces) -> Iterator[Reading]:
+        if CHANGE in row:
+            return
+        left, right = _halves(row)
+        side = len(left)
+        if side != len(right) or not self.edition.twist_mirror_min_side <= side <= 4:
+            return
+        pairs = list(zip(left, right, strict=True))
+        numbers = {NUMBER[slot.face] for pair in pairs for slot in pair if slot.face < JOKER}
+        if len(numbers) > 1:
+            return
+        colours: list[int | None] = []
+        for pair in pairs:
+            shown = {slot.face // HIGHEST for slot in pair if slot.face < JOKER}
+            if len(shown) > 1:
+                return
+            colours.append(shown.pop() if shown else None)
+        fixed = [colour for colour in colours if colour is not None]
+        if len(set(fixed)) < len(fixed):
+            return
+        candidates = numbers or set(range(1, HIGHEST + 1))
+        free = ALL_COLOURS.difference(fixed)
+        stands: dict[int, set[Face]] = {row.index(MIRROR): set()}
+        for pair, colour in zip(pairs, colours, strict=True):
+            could_be = free if colour is None else (colour,)
+            for slot in pair:
+                if slot.face >= JOKER:
+                    stands.setdefault(slot.index, set()).update(
+                        numbered(c, number) for number in candidates for c in could_be
+                    )
+        yield Reading(Kind.MIRROR_GROUP, 2 * side * max(candidates), _sorted_stands(stands))
+
+    # Runs
+
+    def _runs(self, row: Faces) -> Iterator[Reading]:
+        yield from self._run_reading(row, Kind.RUN, [_slots(row, range(len(row)))], HIGHEST)
+
+    def _mirror_runs(self, row: Faces) -> Iterator[Reading]:
+        left, right = _halves(row)
+        if len(left) != len(right) or len(left) < self.edition.twist_mirror_min_side:
+            return
+        if self.edition.twist_mirror_c_needs_c and any(
+            (a.face == CHANGE) != (b.face == CHANGE) for a, b in zip(left, right, strict=True)
+        ):
+            return
+        last = HIGHEST - 1 if self.edition.twist_mirror_number == "next" else HIGHEST
+        yield from self._run_reading(row, Kind.MIRROR_RUN, [left, right], last)
+
+    def _run_reading(
+        self, row: Faces, kind: Kind, halves: list[list[_Slot]], last: int
+    ) -> Iterator[Reading]:
+        """A run is one half, a mirror run two that agree slot by slot."""
+        length = len(halves[0])
+        firsts = {
+            NUMBER[slot.face] - place
+            for half in halves
+            for place, slot in enumerate(half)
+            if slot.face < JOKER
+        }
+        starts = firsts or set(range(1, last - length + 2))
+        if len(firsts) > 1 or not starts or min(starts) < 1 or max(starts) + length - 1 > last:
+            return
+        if not self.edition.twist_adjacent_c and any(
+            a.face == b.face == CHANGE for half in halves for a, b in itertools.pairwise(half)
+        ):
+            return
+        colours = _run_colours(halves)
+        if colours is None:
+            return
+        stands: dict[int, set[Face]] = {
+            index: set() for index, face in enumerate(row) if face == MIRROR
+        }
+        for half, half_colours in zip(halves, colours, strict=True):
+            for place, (slot, could_be) in enumerate(zip(half, half_colours, strict=True)):
+                if slot.face >= JOKER:
+                    stands.setdefault(slot.index, set()).update(
+                        numbered(colour, start + place) for start in starts for colour in could_be
+                    )
+        start = max(starts)
+        value = len(halves) * length * (2 * start + length - 1) // 2
+        yield Reading(kind, value, _sorted_stands(stands))
+
+
+@lru_cache(64)
+def reader(edition: Edition) -> RowReader:
+    return RowReader(edition)
+
+
+def best_kind(readings: tuple[Reading, ...]) -> Kind:
+    """The kind of the most valuable reading; a group goes before a run of equal value."""
+    if len(readings) == 2:
+        one, other = readings
+        if one.stands == other.stands and one.value == other.value:
+            return Kind.MIRROR
+    return readings[0].kind
+
+
+def stands_for(readings: tuple[Reading, ...], index: int) -> frozenset[Face]:
+    """identity(row, joker): the faces the joker at that place may be, in some reading."""
+    return frozenset().union(
+        *(faces for reading in readings for place, faces in reading.stands if place == index)
+    )
+
+
+def _sorted_stands(stands: dict[int, set[Face]]) -> tuple[tuple[int, frozenset[Face]], ...]:
+    return tuple((index, frozenset(faces)) for index, faces in sorted(stands.items()))
+
+
+def _slots(row: Faces, order: range) -> list[_Slot]:
+    return [_Slot(index, row[index]) for index in order for _ in range(SLOTS[row[index]])]
+
+
+def _halves(row: Faces) -> tuple[list[_Slot], list[_Slot]]:
+    """Both sides of the mirror, each read from the outside towards M."""
+    centre = row.index(MIRROR)
+    return _slots(row, range(centre)), _slots(row, range(len(row) - 1, centre, -1))
+
+
+def _run_colours(halves: list[list[_Slot]]) -> list[list[frozenset[int]]] | None:
+    """For each slot the colours it may have, or None when no colouring exists.
+
+    C cuts a half into segments of one colour, neighbouring segments differ, and facing slots of
+    two halves agree unless one of them is C. C itself may be of any colour.
+    """
+    segment_of: list[list[int]] = []  # per half and slot; -1 for C
+    neighbours: list[tuple[int, int]] = []
+    segments = 0
+    for half in halves:
+        places = []
+        for slot in half:
+            if slot.face == CHANGE:
+                neighbours.append((segments, segments + 1))
+                segments += 1
+                places.append(-1)
+            else:
+                places.append(segments)
+        segments += 1
+        segment_of.append(places)
+    if segments == len(halves):  # no C: everything has one colour
+        shown = {slot.face // HIGHEST for half in halves for slot in half if slot.face < JOKER}
+        if len(shown) > 1:
+            return None
+        could_be = frozenset(shown) or ALL_COLOURS
+        return [[could_be] * len(half) for half in halves]
+
+    same = list(range(segments))
+    if len(halves) == 2:
+        for a, b in zip(*segment_of, strict=True):
+            if a >= 0 and b >= 0 and same[a] != same[b]:
+                old, new = same[b], same[a]
+                same = [new if item == old else item for item in same]
+    domain: dict[int, frozenset[int]] = dict.fromkeys(same, ALL_COLOURS)
+    for half, places in zip(halves, segment_of, strict=True):
+        for slot, place in zip(half, places, strict=True):
+            if slot.face < JOKER:
+                domain[same[place]] &= {slot.face // HIGHEST}
+    unequal = {(same[a], same[b]) for a, b in neighbours}
+    roots = list(domain)
+    possible: dict[int, set[int]] = {root: set() for root in roots}
+    for choice in itertools.product(*(domain[root] for root in roots)):
+        colour = dict(zip(roots, choice, strict=True))
+        if all(colour[a] != colour[b] for a, b in unequal):
+            for root, value in colour.items():
+                possible[root].add(value)
+    if not all(possible.values()):
+        return None
+    return [
+        [ALL_COLOURS if place < 0 else frozenset(possible[same[place]]) for place in places]
+        for places in segment_of
+    ]

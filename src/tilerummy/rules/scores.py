@@ -1,0 +1,122 @@
+"""Scores of a game and the standing of a match. Every game sums to zero."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from tilerummy.rules.editions import Edition
+from tilerummy.rules.errors import TileRummyError
+from tilerummy.rules.tiles import FACES, NUMBER
+
+
+class ScoreError(TileRummyError):
+    """Scores that cannot come from a game."""
+
+    code = "bad-score"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How one game ended: a score for each seat, and the seats credited with a win."""
+
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    blocked: bool
+
+    def __post_init__(self) -> None:
+        if sum(self.scores) != 0:
+            raise ScoreError(
+                f"the scores of a game sum to zero, but {list(self.scores)} sum to "
+                f"{sum(self.scores)}"
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Rack:
+    """What is left in front of a player, as far as it matters for the score."""
+
+    points: int
+    tiles: int
+
+
+def rack_points(edition: Edition, tiles: Iterable[int]) -> int:
+    """Numbers add up; every joker, whatever its kind, costs the same."""
+    return sum([NUMBER[tile % FACES] or edition.joker_rack_penalty for tile in tiles])
+
+
+def rack_left(edition: Edition, tiles: Sequence[int], *, opened: bool = True) -> Rack:
+    """The rack at the end of a game; `tournament.unopened_penalty` weighs on the unopened."""
+    extra = 0 if opened else edition.tournament_unopened_penalty
+    return Rack(rack_points(edition, tiles) + extra, len(tiles))
+
+
+def score_out(racks: Sequence[Rack], winner: int) -> Result:
+    """Somebody went out: everybody else loses the points of their rack to the winner."""
+    if not 0 <= winner < len(racks):
+        raise ScoreError(f"there is no seat {winner} among {len(racks)} players")
+    scores = [-rack.points for rack in racks]
+    scores[winner] = 0
+    scores[winner] = -sum(scores)
+    return Result(tuple(scores), (winner,), blocked=False)
+
+
+def score_blocked(edition: Edition, racks: Sequence[Rack], starter: int = 0) -> Result:
+    """Nobody can play: the lowest rack wins and the others lose the difference to it.
+
+    With several lowest racks `blocked_tie` decides: they split the pot, odd points going around
+    the table from the first player; or the one with the fewest tiles wins; or nobody scores.
+    """
+    lowest = min(rack.points for rack in racks)
+    tied = [seat for seat, rack in enumerate(racks) if rack.points == lowest]
+    if len(tied) > 1 and edition.blocked_tie == "no_score":
+        return Result((0,) * len(racks), (), blocked=True)
+    winners = tied
+    if edition.blocked_tie == "fewest_tiles":
+        fewest = min(racks[seat].tiles for seat in tied)
+        winners = [seat for seat in tied if racks[seat].tiles == fewest]
+    scores = [lowest - rack.points for rack in racks]
+    share, odd = divmod(-sum(scores), len(winners))
+    step = 1 if edition.direction == "cw" else -1
+    around = [(starter + step * n) % len(racks) for n in range(len(racks))]
+    for seat in around:
+        if seat in winners:
+            scores[seat] += share + (odd > 0)
+            odd -= odd > 0
+    return Result(tuple(scores), tuple(sorted(winners)), blocked=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where everybody stands after some games."""
+
+    totals: tuple[int, ...]
+    wins: tuple[int, ...]
+    ranking: tuple[tuple[int, ...], ...]
+    """Seats from first to last place; seats that share a place stand together."""
+
+    @property
+    def leaders(self) -> tuple[int, ...]:
+        return self.ranking[0]
+
+
+def standing(edition: Edition, players: int, results: Iterable[Result]) -> Standing:
+    """Most games won comes first, then the higher total (`match.winner` may swap the two)."""
+    totals, wins = [0] * players, [0] * players
+    for result in results:
+        if len(result.scores) != players:
+            raise ScoreError(f"{len(result.scores)} scores for {players} players")
+        for seat, score in enumerate(result.scores):
+            totals[seat] += score
+            wins[seat] += seat in result.winners
+    merit = [
+        (wins[seat], totals[seat])
+        if edition.match_winner == "games"
+        else (totals[seat], wins[seat])
+        for seat in range(players)
+    ]
+    places = sorted(set(merit), reverse=True)
+    ranking = tuple(
+        tuple(seat for seat in range(players) if merit[seat] == place) for place in places
+    )
+    return Standing(tuple(totals), tuple(wins), ranking)

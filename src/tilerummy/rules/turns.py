@@ -1,0 +1,365 @@
+"""The turn judge: may this player turn that table into this one?
+
+Only the final table counts. A verdict lists every reason against a turn, not the first one found.
+
+Tables and racks hold tiles or, where ids are not known, faces: equal entries are told apart in
+whatever way makes the turn legal (see `matching`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from tilerummy.rules.editions import Edition
+from tilerummy.rules.errors import PositionError
+from tilerummy.rules.faults import row_faults
+from tilerummy.rules.jokers import LaidRow, joker_problem, lay
+from tilerummy.rules.openings import Valued, openings, rows_from
+from tilerummy.rules.orders import normalise
+from tilerummy.rules.reasons import Reason
+from tilerummy.rules.rows import Kind, Reading, best_kind, reader
+from tilerummy.rules.scores import rack_points
+from tilerummy.rules.tiles import (
+    FACE_TEXT,
+    FACES,
+    JOKER,
+    Face,
+    Row,
+    Table,
+    faces_of,
+    row_text,
+)
+
+Declared = Mapping[Row, Kind]
+"""What the player says an ambiguous row is."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnVerdict:
+    """`table` is the new table with its rows in valid order; `value` the points of the opening
+    rows, or for an opened player the points that leave the rack; None when nothing can be said."""
+
+    reasons: tuple[Reason, ...]
+    played: tuple[int, ...]
+    value: int | None
+    table: Table
+    declared: dict[Row, Kind] = field(default_factory=dict)
+
+    @property
+    def legal(self) -> bool:
+        return not self.reasons
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A row as the judge uses it: put in order where the edition allows, with its readings."""
+
+    tiles: Row
+    readings: tuple[Reading, ...]
+
+
+def judge_turn(
+    edition: Edition,
+    *,
+    opened: bool,
+    rack: Iterable[int],
+    before: Sequence[Sequence[int]],
+    after: Sequence[Sequence[int]],
+    declared_before: Declared | None = None,
+    declared: Declared | None = None,
+    manipulation: bool = True,
+) -> TurnVerdict:
+    """Judge one turn by sections of the rules: tiles, rows, opening or jokers.
+
+    `declared` names the reading of ambiguous rows; with None the question is not asked.
+    `manipulation=False` forbids taking rows of the table apart.
+    """
+    old_tiles = Counter(tile for row in before for tile in row)
+    new_tiles = Counter(tile for row in after for tile in row)
+    played_count = new_tiles - old_tiles
+    played = tuple(sorted(played_count.elements(), key=lambda tile: (tile % FACES, tile)))
+    reasons = _tile_reasons(old_tiles, new_tiles, Counter(rack), played_count)
+
+    new_rows: list[_Read] = []
+    for number, row in enumerate(after):
+        read, faults = _read_new(edition, tuple(row), number, declared)
+        new_rows.append(read)
+        reasons += faults
+    table = tuple([row.tiles for row in new_rows])
+    kept = {
+        read.tiles: declared[tuple(row)]
+        for row, read in zip(after, new_rows, strict=True)
+        if declared and tuple(row) in declared
+    }
+
+    old_rows = [_read_old(edition, tuple(row), declared_before) for row in before]
+    value: int | None = None
+    if opened:
+        value = rack_points(edition, played)
+        if not reasons:
+            reasons += _joker_reasons(edition, old_rows, new_rows)
+    elif not edition.initial_same_turn_manipulation:
+        value, more = _plain_opening(edition, old_rows, new_rows)
+        reasons += more
+    elif not reasons:
+        value, more = _continued_opening(edition, old_rows, new_rows, played)
+        reasons += more
+    if opened and not manipulation:
+        reasons += _taken_apart(before, after)
+    return TurnVerdict(tuple(reasons), played, value, table, kept)
+
+
+def check_position(edition: Edition, rack: Iterable[int], table: Sequence[Sequence[int]]) -> None:
+    """Raise PositionError where the box lacks tiles or a row of the table is no set."""
+    count = Counter(tile % FACES for tile in rack)
+    count.update(tile % FACES for row in table for tile in row)
+    box = edition.box()
+    for face, number in sorted(count.items()):
+        if number > box.count(face):
+            raise PositionError(
+                f"{number} × {FACE_TEXT[face]} on rack and table, but the box of this edition has "
+                f"{box.count(face) or 'none'}"
+            )
+    for row in table:
+        _read_old(edition, tuple(row), None)
+
+
+def _tile_reasons(
+    old: Counter[int], new: Counter[int], rack: Counter[int], played: Counter[int]
+) -> list[Reason]:
+    reasons = []
+    gone = old - new
+    if gone:
+        reasons.append(Reason("tile-left-table", tuple(sorted(gone.elements()))))
+    foreign = played - rack
+    twice = Counter({tile: n for tile, n in foreign.items() if rack[tile] or old[tile]})
+    unknown = foreign - twice
+    if unknown:
+        reasons.append(Reason("not-on-rack", tuple(sorted(unknown.elements()))))
+    if twice:
+        reasons.append(Reason("tile-twice", tuple(sorted(twice.elements()))))
+    if not played:
+        reasons.append(Reason("nothing-played"))
+    return reasons
+
+
+def _read_new(
+    edition: Edition, row: Row, number: int, declared: Declared | None
+) -> tuple[_Read, list[Reason]]:
+    rows = reader(edition)
+    readings = rows.readings(faces_of(row))
+    if not readings and edition.set_order == "normalise":
+        ordered = normalise(edition, row)
+        if ordered is not None:
+            return _apply_declaration(edition, row, ordered, declared)
+    if not readings:
+        faults = [
+            Reason(fault.code, fault.tiles, {**fault.params, "row": number})
+            for fault in row_faults(edition, faces_of(row))
+        ]
+        return _Read(row, ()), faults
+    return _apply_declaration(edition, row, row, declared)
+
+
+def _apply_declaration(
+    edition: Edition, laid: Row, row: Row, declared: Declared | None
+) -> tuple[_Read, list[Reason]]:
+    readings = reader(edition).readings(faces_of(row))
+    if declared is None or len(readings) < 2 or best_kind(readings) is Kind.MIRROR:
+        return _Read(row, readings), []
+    kind = declared.get(laid)
+    if kind is None:
+        if edition.joker_declare != "explicit":
+            return _Read(row, readings), []
+        names = " / ".join(reading.kind for reading in readings)
+        return _Read(row, readings), [Reason("undeclared", row, {"readings": names})]
+    chosen = tuple(reading for reading in readings if reading.kind == kind)
+    if not chosen:
+        return _Read(row, readings), [Reason("bad-declaration", row, {"declared": str(kind)})]
+    return _Read(row, chosen), []
+
+
+def _read_old(edition: Edition, row: Row, declared: Declared | None) -> _Read:
+    """A row of the table before the turn; it is a set, or the position is impossible."""
+    read, faults = _read_new(edition, row, 0, None)
+    if faults:
+        raise PositionError(
+            f"{row_text(row) or 'an empty row'} lies on the table but is no set "
+            f"({', '.join(fault.code for fault in faults)})"
+        )
+    if declared and row in declared:
+        chosen = tuple(reading for reading in read.readings if reading.kind == declared[row])
+        return _Read(read.tiles, chosen or read.readings)
+    return read
+
+
+# Opened players
+
+
+def _joker_reasons(edition: Edition, before: list[_Read], after: list[_Read]) -> list[Reason]:
+    if not _joker_rules_apply(edition, before):
+        return []
+    return joker_problem(edition, _laid(before), _laid(after)).broken()
+
+
+def _joker_rules_apply(edition: Edition, before: Iterable[_Read]) -> bool:
+    strict = (
+        edition.joker_reuse != "any"
+        or edition.joker_locked_sets
+        or (edition.has_specials and edition.twist_special_exchange_ban)
+    )
+    return strict and any(tile % FACES >= JOKER for row in before for tile in row.tiles)
+
+
+def _laid(rows: Iterable[_Read]) -> list[LaidRow]:
+    return lay([(row.tiles, row.readings) for row in rows])
+
+
+def _taken_apart(before: Sequence[Sequence[int]], after: Sequence[Sequence[int]]) -> list[Reason]:
+    new = [Counter(row) for row in after]
+    return [
+        Reason("no-manipulation", tuple(row))
+        for row in before
+        if not any(Counter(row) <= other for other in new)
+    ]
+
+
+# Players who have not opened
+
+
+def _plain_opening(
+    edition: Edition, before: list[_Read], after: list[_Read]
+) -> tuple[int | None, list[Reason]]:
+    """The table stays as it is; new rows come from the rack alone and reach the minimum."""
+    standing = Counter(_signature(row) for row in before)
+    laid: list[_Read] = []
+    for row in after:
+        signature = _signature(row)
+        if standing[signature]:
+            standing[signature] -= 1
+        else:
+            laid.append(row)
+    missing = +standing
+    reasons = [
+        Reason("table-changed", row.tiles)
+        for row in before
+        if missing[_signature(row)] and not missing.subtract([_signature(row)])
+    ]
+    if reasons or not all(row.readings for row in laid):
+        return None, reasons
+    return _opening_value(edition, laid)
+
+
+def _opening_value(edition: Edition, laid: list[_Read]) -> tuple[int, list[Reason]]:
+    values = [row.readings[0].value for row in laid]
+    reasons = []
+    jokers = tuple(tile for row in laid for tile in row.tiles if tile % FACES >= JOKER)
+    if jokers and not edition.initial_jokers:
+        reasons.append(Reason("opening-joker", jokers))
+    minimum = edition.initial_min
+    reached = max(values, default=0) if edition.initial_single_set else sum(values)
+    if laid and reached < minimum:
+        code = "below-minimum-single" if edition.initial_single_set else "below-minimum"
+        tiles = tuple(tile for row in laid for tile in row.tiles)
+        reasons.append(Reason(code, tiles, {"value": reached, "minimum": minimum}))
+    return sum(values), reasons
+
+
+def _signature(row: _Read) -> tuple[object, ...]:
+    """Equal for rows that are the same to every player: same tiles, same meaning of each joker."""
+    return tuple(sorted(row.tiles)), tuple(
+        (
+            reading.kind,
+            reading.value,
+            tuple(sorted((row.tiles[index], tuple(sorted(s))) for index, s in reading.stands)),
+        )
+        for reading in row.readings
+    )
+
+
+def _continued_opening(
+    edition: Edition, before: list[_Read], after: list[_Read], played: tuple[int, ...]
+) -> tuple[int | None, list[Reason]]:
+    """Rows from the rack reach the minimum first; then the turn goes on as for an opened player.
+
+    Only the final table is known, so some opening has to explain it. First the obvious one: the
+    rows that consist of rack tiles as they lie.
+    """
+    new_tiles = Counter(played)
+    obvious, rest = [], Counter(new_tiles)
+    for row in after:
+        need = Counter(row.tiles)
+        if need <= rest:
+            obvious.append(row)
+            rest -= need
+    value, obvious_reasons = _opening_value(edition, obvious)
+    if (obvious or not edition.initial_min) and not obvious_reasons:
+        reasons = _reasons_after(edition, before, after, [faces_of(row.tiles) for row in obvious])
+        if not reasons:
+            return value, []
+
+    reasons = []
+    stock = Counter(faces_of(played))
+    tried: set[frozenset[tuple[Face, ...]]] = set()
+    for value, rows in openings(edition, stock, _candidates(edition, after, stock)):
+        if not _joker_rules_apply(edition, [*before, *_as_read(edition, rows)]):
+            return value, []
+        key = frozenset(rows)
+        if key in tried:
+            continue
+        tried.add(key)
+        reasons = _reasons_after(edition, before, after, list(rows))
+        if not reasons:
+            return value, []
+    if reasons:
+        return None, reasons
+    below = [reason for reason in obvious_reasons if reason.code != "opening-joker"]
+    if below and sum(len(row.tiles) for row in obvious) == len(played):
+        return value, obvious_reasons
+    return None, [Reason("no-opening", played, {"minimum": edition.initial_min})]
+
+
+def _candidates(edition: Edition, after: list[_Read], stock: Counter[Face]) -> list[Valued]:
+    """Rows that may have opened this turn.
+
+    Where joker rows are locked, a joker laid in the opening still stands in its row at the end:
+    one that was replaced by a tile of the rack could have left its place to that tile at once.
+    """
+    if not edition.initial_jokers:
+        stock = Counter({face: count for face, count in stock.items() if face < JOKER})
+        return rows_from(edition, stock)
+    if not edition.joker_locked_sets or edition.joker_replace_from == "any":
+        return rows_from(edition, stock)
+    plain = Counter({face: count for face, count in stock.items() if face < JOKER})
+    found = set(rows_from(edition, plain))
+    rows = reader(edition)
+    for row in after:
+        faces = faces_of(row.tiles)
+        blocks = {
+            faces[start:stop]
+            for start in range(len(faces))
+            for stop in range(start + 3, len(faces) + 1)
+        }
+        if len(faces) == 4:
+            blocks |= {faces[:i] + faces[i + 1 :] for i in range(4)}
+        for block in blocks:
+            readings = rows.readings(block)
+            if readings and Counter(block) <= stock:
+                found.add((readings[0].value, block))
+    return list(found)
+
+
+def _as_read(edition: Edition, rows: Iterable[tuple[Face, ...]]) -> list[_Read]:
+    return [_Read(row, reader(edition).readings(row)) for row in rows]
+
+
+def _reasons_after(
+    edition: Edition, before: list[_Read], after: list[_Read], opening: list[tuple[Face, ...]]
+) -> list[Reason]:
+    """What forbids going on from the table with the opening rows on it."""
+    start = [*before, *_as_read(edition, opening)]
+    if not _joker_rules_apply(edition, start):
+        return []
+    return joker_problem(edition, _laid(start), _laid(after), len(opening)).broken()
