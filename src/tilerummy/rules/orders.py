@@ -41,6 +41,13 @@ def normalise(edition: Edition, row: Row) -> Row | None:
     return tuple([stock[face].pop() for face in order])
 
 
+def settled(edition: Edition, row: Row) -> Row | None:
+    """The row as it counts: as laid, or put in order where the edition allows; None if no set."""
+    if reader(edition).readings(faces_of(row)):
+        return row
+    return normalise(edition, row) if edition.set_order == "normalise" else None
+
+
 def best_order(edition: Edition, faces: Faces) -> Faces | None:
     """The most valuable valid order of these faces; a group goes before a run of equal value."""
     return _best_order(edition, tuple(sorted(faces)))

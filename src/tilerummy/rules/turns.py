@@ -17,7 +17,7 @@ from tilerummy.rules.errors import PositionError
 from tilerummy.rules.faults import row_faults
 from tilerummy.rules.jokers import LaidRow, joker_problem, lay
 from tilerummy.rules.openings import Valued, openings, rows_from
-from tilerummy.rules.orders import normalise
+from tilerummy.rules.orders import settled
 from tilerummy.rules.reasons import Reason
 from tilerummy.rules.rows import Kind, Reading, best_kind, reader
 from tilerummy.rules.scores import rack_points
@@ -148,19 +148,14 @@ def _tile_reasons(
 def _read_new(
     edition: Edition, row: Row, number: int, declared: Declared | None
 ) -> tuple[_Read, list[Reason]]:
-    rows = reader(edition)
-    readings = rows.readings(faces_of(row))
-    if not readings and edition.set_order == "normalise":
-        ordered = normalise(edition, row)
-        if ordered is not None:
-            return _apply_declaration(edition, row, ordered, declared)
-    if not readings:
+    ordered = settled(edition, row)
+    if ordered is None:
         faults = [
             Reason(fault.code, fault.tiles, {**fault.params, "row": number})
             for fault in row_faults(edition, faces_of(row))
         ]
         return _Read(row, ()), faults
-    return _apply_declaration(edition, row, row, declared)
+    return _apply_declaration(edition, row, ordered, declared)
 
 
 def _apply_declaration(

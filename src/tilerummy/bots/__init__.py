@@ -1,0 +1,1 @@
+"""Who plays alone. Every bot sees a `View` and answers with a turn."""

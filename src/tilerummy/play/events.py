@@ -1,0 +1,280 @@
+"""What happened in a game. A game is its list of events; its state is a fold over them.
+
+Events hold secrets (racks, the pool, the dealer's secret): they are for the store and for records
+of finished games. What a player may see is built by `view` alone.
+
+Every event carries the moment it happened, in milliseconds of whatever clock the caller uses, and
+turns into a plain dictionary with a schema version and back.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, TypeAlias, cast
+
+from tilerummy.rules.errors import TileRummyError
+from tilerummy.rules.rows import Kind
+from tilerummy.rules.tiles import Row, Table, Tile, parse_tile, tile_text
+
+SCHEMA = 1
+
+
+class EventError(TileRummyError):
+    """Data that is no event of a known schema."""
+
+    code = "bad-event"
+
+
+@dataclass(frozen=True, slots=True)
+class Created:
+    at: int
+    edition: str
+    options: Mapping[str, object] = field(hash=False)
+    players: tuple[str, ...]
+    game: int
+    secret: str
+    commitment: str
+    starter: int | None = None
+    """Set where the first player is known; otherwise tiles are drawn for it."""
+    type: ClassVar[str] = "created"
+
+
+@dataclass(frozen=True, slots=True)
+class Seeded:
+    at: int
+    seat: int
+    seed: str
+    type: ClassVar[str] = "seeded"
+
+
+@dataclass(frozen=True, slots=True)
+class StarterDrawn:
+    at: int
+    draws: tuple[tuple[int, Tile], ...]
+    starter: int
+    type: ClassVar[str] = "starter"
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    at: int
+    racks: tuple[tuple[Tile, ...], ...]
+    pool: tuple[Tile, ...]
+    starter: int
+    type: ClassVar[str] = "dealt"
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    at: int
+    seat: int
+    tiles: tuple[Tile, ...]
+    table: Table
+    declared: Mapping[Row, Kind] = field(default_factory=dict, hash=False)
+    by_clock: bool = False
+    """The clock ran out over a draft that was a legal turn."""
+    type: ClassVar[str] = "played"
+
+
+@dataclass(frozen=True, slots=True)
+class Drew:
+    """Tiles taken from the pool, in the order drawn, and why.
+
+    `why` is `choice`, `clock` (time ran out over an untouched table), `penalty` (time ran out over
+    an unfinished one) or `illegal` (an illegal table was submitted and costs a penalty). `draft` is
+    that table.
+    """
+
+    at: int
+    seat: int
+    tiles: tuple[Tile, ...]
+    why: str = "choice"
+    draft: Table | None = None
+    type: ClassVar[str] = "drew"
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """Nothing played and nothing to draw; `why` as in `Drew`."""
+
+    at: int
+    seat: int
+    why: str = "choice"
+    draft: Table | None = None
+    type: ClassVar[str] = "passed"
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    at: int
+    blocked: bool
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    type: ClassVar[str] = "ended"
+
+
+Event: TypeAlias = Created | Seeded | StarterDrawn | Dealt | Played | Drew | Passed | Ended
+TYPES: dict[str, type[Event]] = {
+    cls.type: cls for cls in (Created, Seeded, StarterDrawn, Dealt, Played, Drew, Passed, Ended)
+}
+REASONS_TO_DRAW = ("choice", "clock", "penalty", "illegal")
+
+
+def to_dict(event: Event) -> dict[str, Any]:
+    """A plain dictionary, ready for JSON, tiles as text."""
+    data: dict[str, Any] = {"schema": SCHEMA, "type": event.type}
+    for item in dataclasses.fields(event):
+        value = getattr(event, item.name)
+        encode = _ENCODERS.get(item.name)
+        data[item.name] = encode(value) if encode and value is not None else value
+    return data
+
+
+def from_dict(data: object) -> Event:
+    """The event of a dictionary, upgraded from older schemas. Raises EventError."""
+    if not isinstance(data, dict):
+        raise EventError(f"an event is an object with a type, not {type(data).__name__}")
+    data = _upgraded(cast(dict[str, Any], data))
+    name = data.pop("type", None)
+    cls = TYPES.get(name) if isinstance(name, str) else None
+    if cls is None:
+        raise EventError(f"unknown event type {str(name)[:40]!r}: there are {', '.join(TYPES)}")
+    values: dict[str, Any] = {}
+    for item in dataclasses.fields(cls):
+        if item.name not in data:
+            if item.default is item.default_factory is dataclasses.MISSING:
+                raise EventError(f"a {name} event needs {item.name!r}")
+            continue
+        try:
+            values[item.name] = _DECODERS[item.name](data.pop(item.name))
+        except (TypeError, ValueError, AttributeError) as error:
+            if isinstance(error, EventError):
+                raise
+            raise EventError(f"{item.name!r} of a {name} event is not readable: {error}") from error
+    if data:
+        raise EventError(f"a {name} event has no {sorted(data)[0]!r}")
+    return cls(**values)
+
+
+UPGRADES: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
+"""From each older schema to the next; filled when the schema changes."""
+
+
+def _upgraded(data: dict[str, Any]) -> dict[str, Any]:
+    data = dict(data)
+    schema = data.pop("schema", None)
+    if not _is_int(schema) or schema < 1:
+        raise EventError(f"an event carries its schema, 1 to {SCHEMA}, not {str(schema)[:20]!r}")
+    if schema > SCHEMA:
+        raise EventError(
+            f"this event has schema {schema}, this version of tilerummy reads up to {SCHEMA}: "
+            "update tilerummy"
+        )
+    while schema < SCHEMA:
+        data = UPGRADES[schema](data)
+        schema += 1
+    return data
+
+
+def _is_int(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _int(value: object) -> int:
+    if not _is_int(value):
+        raise EventError(f"expected a whole number, not {str(value)[:20]!r}")
+    return cast(int, value)
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise EventError(f"expected text, not {str(value)[:20]!r}")
+    return value
+
+
+def _bool(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise EventError(f"expected true or false, not {str(value)[:20]!r}")
+    return value
+
+
+def _list(value: object) -> list[Any]:
+    if not isinstance(value, list):
+        raise EventError(f"expected a list, not {str(value)[:20]!r}")
+    return value
+
+
+def _tiles(value: object) -> Row:
+    return tuple(parse_tile(_text(item)) for item in _list(value))
+
+
+def _table(value: object) -> Table:
+    return tuple(_tiles(row) for row in _list(value))
+
+
+def _why(value: object) -> str:
+    why = _text(value)
+    if why not in REASONS_TO_DRAW:
+        raise EventError(f"unknown why {why[:20]!r}: {', '.join(REASONS_TO_DRAW)}")
+    return why
+
+
+def _optional(decode: Callable[[object], Any]) -> Callable[[object], Any]:
+    return lambda value: None if value is None else decode(value)
+
+
+def _options(value: object) -> dict[str, object]:
+    if not isinstance(value, dict):
+        raise EventError("expected an object of options")
+    return dict(value)
+
+
+def _declared(value: object) -> dict[Row, Kind]:
+    return {_tiles(row): Kind(kind) for row, kind in map(_list, _list(value))}
+
+
+def _texts(row: Row) -> list[str]:
+    return [tile_text(tile) for tile in row]
+
+
+_ENCODERS: dict[str, Callable[[Any], Any]] = {
+    "options": dict,
+    "players": list,
+    "draws": lambda draws: [[seat, tile_text(tile)] for seat, tile in draws],
+    "racks": lambda racks: [_texts(rack) for rack in racks],
+    "pool": _texts,
+    "tiles": _texts,
+    "table": lambda table: [_texts(row) for row in table],
+    "draft": lambda table: [_texts(row) for row in table],
+    "declared": lambda declared: [[_texts(row), str(kind)] for row, kind in declared.items()],
+    "winners": list,
+    "scores": list,
+}
+_DECODERS: dict[str, Callable[[object], Any]] = {
+    "at": _int,
+    "edition": _text,
+    "options": _options,
+    "players": lambda value: tuple(_text(item) for item in _list(value)),
+    "game": _int,
+    "secret": _text,
+    "commitment": _text,
+    "starter": _optional(_int),
+    "seat": _int,
+    "seed": _text,
+    "draws": lambda value: tuple(
+        (_int(seat), parse_tile(_text(tile))) for seat, tile in map(_list, _list(value))
+    ),
+    "racks": _table,
+    "pool": _tiles,
+    "tiles": _tiles,
+    "table": _table,
+    "declared": _declared,
+    "by_clock": _bool,
+    "why": _why,
+    "draft": _optional(_table),
+    "blocked": _bool,
+    "winners": lambda value: tuple(_int(item) for item in _list(value)),
+    "scores": lambda value: tuple(_int(item) for item in _list(value)),
+}

@@ -1,0 +1,449 @@
+"""One game as an immutable state machine.
+
+`Game.apply(command, now)` gives the game after the command and the events that happened; a command
+that is not allowed raises `Refused` and changes nothing. `Game.evolve(event)` folds one event in,
+so a stored list of events gives the same game again. `now` is in milliseconds of the caller's
+clock: the game itself knows no time and no randomness.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import TypeAlias, TypeVar
+
+from tilerummy.play import shuffle
+from tilerummy.play.commands import (
+    NOTHING_DECLARED,
+    Command,
+    Draw,
+    GiveSeed,
+    Play,
+    Start,
+    TimeOut,
+)
+from tilerummy.play.events import (
+    Created,
+    Dealt,
+    Drew,
+    Ended,
+    Event,
+    Passed,
+    Played,
+    Seeded,
+    StarterDrawn,
+)
+from tilerummy.rules.editions import Edition, edition
+from tilerummy.rules.errors import TileRummyError
+from tilerummy.rules.orders import settled
+from tilerummy.rules.rows import Kind
+from tilerummy.rules.scores import Result, rack_left, score_blocked, score_out
+from tilerummy.rules.tiles import Row, Table, Tile
+from tilerummy.rules.turns import TurnVerdict, judge_turn
+
+CanPlay: TypeAlias = Callable[[Edition, Table, tuple[Tile, ...], bool], bool]
+"""Answers for an edition, a table, a rack and whether its player has opened: is there any play?"""
+
+
+class Refused(TileRummyError):  # noqa: N818 - it is an answer, not a failure
+    """A command that is not allowed now. The game has not changed."""
+
+    code = "refused"
+
+    def __init__(self, code: str, message: str, verdict: TurnVerdict | None = None) -> None:
+        super().__init__(message, code=code)
+        self.verdict = verdict
+
+
+class InvariantError(AssertionError):
+    """The game has lost or doubled a tile: a bug, never a player's fault."""
+
+
+class Phase(StrEnum):
+    WAITING = "waiting"  # seeds may be given
+    PLAYING = "playing"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    edition: Edition
+    players: tuple[str, ...]
+    number: int
+    secret: str
+    commitment: str
+    fixed_starter: int | None
+    seeds: tuple[str | None, ...]
+    phase: Phase = Phase.WAITING
+    starter: int | None = None
+    starter_draws: tuple[tuple[int, Tile], ...] = ()
+    racks: tuple[tuple[Tile, ...], ...] = ()
+    pool: tuple[Tile, ...] = ()
+    table: Table = ()
+    declared: Mapping[Row, Kind] = field(default_factory=dict, hash=False)
+    opened: tuple[bool, ...] = ()
+    current: int = 0
+    turn: int = 0
+    turn_began: int = 0
+    passes: int = 0
+    final_turns: int | None = None
+    """Turns left once the pool is empty, where the edition plays a final round."""
+    last: Event | None = None
+    """The turn before this one, or the latest event before the first turn."""
+    result: Result | None = None
+
+    # Making a game
+
+    @classmethod
+    def create(
+        cls,
+        edition_: Edition,
+        players: Sequence[str],
+        *,
+        secret: str,
+        now: int,
+        number: int = 1,
+        starter: int | None = None,
+    ) -> tuple[Game, tuple[Event, ...]]:
+        """A game that waits for seeds. `secret` is the dealer's, 64 hexadecimal digits."""
+        low, high = edition_.players_min, edition_.players_max
+        if not low <= len(players) <= high:
+            raise Refused(
+                "bad-players", f"{len(players)} players: {edition_.name} takes {low} to {high}"
+            )
+        if starter is not None and not 0 <= starter < len(players):
+            raise Refused("unknown-seat", f"there is no seat {starter}")
+        event = Created(
+            now,
+            edition_.name,
+            edition_.changed_options(),
+            tuple(players),
+            number,
+            secret,
+            shuffle.commitment(secret),
+            starter,
+        )
+        return cls._created(event), (event,)
+
+    @classmethod
+    def _created(cls, event: Created) -> Game:
+        return cls(
+            edition=edition(event.edition, event.options),
+            players=event.players,
+            number=event.game,
+            secret=event.secret,
+            commitment=event.commitment,
+            fixed_starter=event.starter,
+            seeds=(None,) * len(event.players),
+            last=event,
+        )
+
+    @classmethod
+    def fold(cls, events: Iterable[Event]) -> Game:
+        """The game that these events lead to."""
+        stream = iter(events)
+        first = next(stream, None)
+        if not isinstance(first, Created):
+            raise Refused("bad-record", "a game begins with its created event")
+        game = cls._created(first)
+        for event in stream:
+            game = game.evolve(event)
+        return game
+
+    # What can be asked
+
+    @property
+    def deadline(self) -> int | None:
+        """When the turn ends by the clock; None where there is no clock."""
+        seconds = self.edition.timer_seconds
+        return self.turn_began + 1000 * seconds if seconds and self.phase is Phase.PLAYING else None
+
+    @property
+    def in_final_round(self) -> bool:
+        return self.final_turns is not None
+
+    def judge(self, table: Table, declared: Mapping[Row, Kind] = NOTHING_DECLARED) -> TurnVerdict:
+        """What the referee says of this table as the current player's turn."""
+        seat = self.current
+        return judge_turn(
+            self.edition,
+            opened=self.opened[seat],
+            rack=self.racks[seat],
+            before=self.table,
+            after=table,
+            declared_before=self.declared,
+            declared=declared,
+            manipulation=not self.in_final_round or self.edition.final_round_manipulation,
+        )
+
+    # Commands
+
+    def apply(
+        self, command: Command, now: int, can_play: CanPlay | None = None
+    ) -> tuple[Game, tuple[Event, ...]]:
+        """The game after a command, with the events that happened. Raises Refused.
+
+        `can_play` is needed where the options ask whether a player could play at all
+        (`draw.mode=until_playable`, `empty_pool.pass=forced_if_able`).
+        """
+        game, events = self, []
+        for event in self._decide(command, now, can_play):
+            game = game.evolve(event)
+            events.append(event)
+        ended = game._end(now) if game.phase is Phase.PLAYING else None
+        if ended is not None:
+            game = game.evolve(ended)
+            events.append(ended)
+        game.check()
+        return game, tuple(events)
+
+    def _decide(self, command: Command, now: int, can_play: CanPlay | None) -> list[Event]:
+        if self.phase is Phase.OVER:
+            raise Refused("game-over", "the game is over")
+        if isinstance(command, GiveSeed):
+            return [self._give_seed(command, now)]
+        if isinstance(command, Start):
+            return self._start(now)
+        if self.phase is Phase.WAITING:
+            raise Refused("not-started", "the tiles have not been dealt yet")
+        if isinstance(command, TimeOut):
+            return [self._time_out(command, now)]
+        self._check_turn(command.seat, now)
+        if isinstance(command, Play):
+            return [self._play(command, now)]
+        if isinstance(command, Draw):
+            return [self._draw(now, can_play)]
+        return [self._pass(now, can_play)]
+
+    def _give_seed(self, command: GiveSeed, now: int) -> Event:
+        if self.phase is not Phase.WAITING:
+            raise Refused("already-started", "the tiles are dealt: seeds come before the deal")
+        self._check_seat(command.seat)
+        if self.seeds[command.seat] is not None:
+            raise Refused("seed-given", f"seat {command.seat} has given its seed already")
+        return Seeded(now, command.seat, shuffle.check_seed(command.seed))
+
+    def _start(self, now: int) -> list[Event]:
+        if self.phase is not Phase.WAITING:
+            raise Refused("already-started", "the tiles are dealt already")
+        players = len(self.players)
+        tiles = self.edition.box(players).tiles()
+        fair = self.fairness()
+        events: list[Event] = []
+        kept: tuple[Tile | None, ...] = (None,) * players
+        starter = self.fixed_starter
+        if starter is None:
+            drawn = shuffle.draw_for_start(self.edition, tiles, players, fair)
+            starter, kept = drawn.starter, drawn.kept
+            events.append(StarterDrawn(now, drawn.draws, starter))
+        dealt = shuffle.deal(self.edition, tiles, kept, fair)
+        events.append(Dealt(now, dealt.racks, dealt.pool, starter))
+        return events
+
+    def fairness(self) -> shuffle.Fairness:
+        seeds = tuple(seed or shuffle.DEFAULT_SEED for seed in self.seeds)
+        return shuffle.Fairness(self.secret, self.number, seeds)
+
+    def _check_seat(self, seat: int) -> None:
+        if not 0 <= seat < len(self.players):
+            raise Refused("unknown-seat", f"there is no seat {seat}")
+
+    def _check_turn(self, seat: int, now: int) -> None:
+        self._check_seat(seat)
+        if seat != self.current:
+            raise Refused("not-your-turn", f"it is the turn of seat {self.current}, not of {seat}")
+        if self.deadline is not None and now >= self.deadline:
+            raise Refused("too-late", "the time for this turn is over")
+
+    def _play(self, command: Play, now: int) -> Event:
+        verdict = self.judge(command.table, command.declared)
+        if verdict.legal:
+            return Played(now, command.seat, verdict.played, verdict.table, verdict.declared)
+        if self.edition.strict_submit:
+            return self._penalty(now, "illegal", command.table)
+        reasons = "; ".join(str(reason) for reason in verdict.reasons)
+        raise Refused("illegal-play", f"this is not a legal turn ({reasons})", verdict)
+
+    def _draw(self, now: int, can_play: CanPlay | None) -> Event:
+        if not self.pool:
+            raise Refused("pool-empty", "the pool is empty: play, or pass")
+        count = 1
+        if self.edition.draw_mode == "until_playable":
+            while count < len(self.pool) and not self._able(can_play, count):
+                count += 1
+        return Drew(now, self.current, self._from_pool(count))
+
+    def _pass(self, now: int, can_play: CanPlay | None) -> Event:
+        if self.pool:
+            raise Refused("pool-not-empty", "there are tiles in the pool: play, or draw")
+        if self.edition.empty_pool_pass == "forced_if_able" and self._able(can_play, 0):
+            raise Refused("must-play", "the pool is empty and you can play, so you must")
+        return Passed(now, self.current)
+
+    def _able(self, can_play: CanPlay | None, drawn: int) -> bool:
+        """Whether the current player could play, after drawing some tiles."""
+        if can_play is None:
+            raise TypeError(
+                f"draw.mode={self.edition.draw_mode} and empty_pool.pass="
+                f"{self.edition.empty_pool_pass} need can_play"
+            )
+        rack = (*self.racks[self.current], *self._from_pool(drawn))
+        return can_play(self.edition, self.table, rack, self.opened[self.current])
+
+    def _from_pool(self, count: int) -> tuple[Tile, ...]:
+        """The next tiles of the pool, in the order in which they are drawn."""
+        return self.pool[::-1][:count]
+
+    def _time_out(self, command: TimeOut, now: int) -> Event:
+        if command.turn != self.turn:
+            raise Refused("wrong-turn", f"turn {command.turn} is not the turn {self.turn}")
+        if self.deadline is None or now < self.deadline:
+            raise Refused("too-early", "the time for this turn is not over")
+        seat, draft = self.current, command.draft
+        if draft is None or sorted(draft) == sorted(self.table):
+            if not self.pool:
+                return Passed(now, seat, "clock")
+            return Drew(now, seat, self._from_pool(1), "clock")
+        if self.edition.timer_legal_draft == "commit":
+            verdict = self.judge(draft, command.declared)
+            if verdict.legal:
+                return Played(
+                    now, seat, verdict.played, verdict.table, verdict.declared, by_clock=True
+                )
+        return self._penalty(now, "penalty", draft)
+
+    def _penalty(self, now: int, why: str, draft: Table) -> Event:
+        """The table goes back as it was and the player draws the penalty, as far as there is."""
+        if not self.pool:
+            return Passed(now, self.current, why, draft)
+        fixed = self.edition.penalty_mode == "fixed"
+        count = self.edition.penalty_tiles if fixed else self._leftover(draft)
+        return Drew(now, self.current, self._from_pool(count), why, draft)
+
+    def _leftover(self, draft: Table) -> int:
+        """The tiles of an unfinished turn that lie in no valid row, or were left off the table."""
+        laid = {tile for row in draft for tile in row}
+        loose = sum(len(row) for row in draft if not self._stands(row))
+        return loose + sum(tile not in laid for row in self.table for tile in row)
+
+    def _stands(self, row: Row) -> bool:
+        return settled(self.edition, row) is not None
+
+    def _end(self, now: int) -> Event | None:
+        """The end of the game, if the turn just played brought it about."""
+        racks = [
+            rack_left(self.edition, rack, opened=opened)
+            for rack, opened in zip(self.racks, self.opened, strict=True)
+        ]
+        out = [seat for seat, rack in enumerate(self.racks) if not rack]
+        if out:
+            result = score_out(racks, out[0])
+        elif self.passes >= len(self.players) or self._final_round_over():
+            result = score_blocked(self.edition, racks, self.starter or 0)
+        else:
+            return None
+        return Ended(now, result.blocked, result.winners, result.scores)
+
+    def _final_round_over(self) -> bool:
+        return self.final_turns is not None and (self.final_turns <= 0 or self.passes > 0)
+
+    # Events
+
+    def evolve(self, event: Event) -> Game:
+        """The game after one event. Events are facts: they are not judged again."""
+        match event:
+            case Created():
+                return self._created(event)
+            case Seeded():
+                seeds = _put(self.seeds, event.seat, event.seed)
+                return replace(self, seeds=seeds, last=event)
+            case StarterDrawn():
+                return replace(self, starter=event.starter, starter_draws=event.draws, last=event)
+            case Dealt():
+                return self._after_deal(event)
+            case Played():
+                rack = tuple(t for t in self.racks[event.seat] if t not in set(event.tiles))
+                return replace(
+                    self,
+                    racks=_put(self.racks, event.seat, rack),
+                    table=event.table,
+                    declared=self._standing_declarations(event),
+                    opened=_put(self.opened, event.seat, True),
+                    passes=0,
+                )._next_turn(event)
+            case Drew():
+                rack = tuple(sorted((*self.racks[event.seat], *event.tiles)))
+                return replace(
+                    self,
+                    racks=_put(self.racks, event.seat, rack),
+                    pool=self.pool[: len(self.pool) - len(event.tiles)],
+                    passes=0,
+                )._next_turn(event)
+            case Passed():
+                return replace(self, passes=self.passes + 1)._next_turn(event)
+            case Ended():
+                result = Result(event.scores, event.winners, event.blocked)
+                return replace(self, phase=Phase.OVER, result=result)
+
+    def _after_deal(self, event: Dealt) -> Game:
+        players = len(self.players)
+        final = self.edition.empty_pool_end == "final_round" and not event.pool
+        return replace(
+            self,
+            phase=Phase.PLAYING,
+            starter=event.starter,
+            racks=event.racks,
+            pool=event.pool,
+            opened=(False,) * players,
+            current=event.starter,
+            turn=1,
+            turn_began=event.at,
+            final_turns=players if final else None,
+            last=event,
+        )
+
+    def _standing_declarations(self, event: Played) -> Mapping[Row, Kind]:
+        rows = set(event.table)
+        kept = {row: kind for row, kind in self.declared.items() if row in rows}
+        return {**kept, **event.declared}
+
+    def _next_turn(self, event: Event) -> Game:
+        players = len(self.players)
+        step = 1 if self.edition.direction == "cw" else -1
+        final = self.final_turns
+        if final is not None:
+            final -= 1
+        elif not self.pool and self.edition.empty_pool_end == "final_round":
+            final = players
+        return replace(
+            self,
+            current=(self.current + step) % players,
+            turn=self.turn + 1,
+            turn_began=event.at,
+            final_turns=final,
+            last=event,
+        )
+
+    # Invariants
+
+    def check(self) -> None:
+        """Every tile of the box is in exactly one place and every row is a set."""
+        if self.phase is Phase.WAITING:
+            return
+        held = [tile for rack in self.racks for tile in rack]
+        laid = [tile for row in self.table for tile in row]
+        if sorted([*held, *laid, *self.pool]) != sorted(
+            self.edition.box(len(self.players)).tiles()
+        ):
+            raise InvariantError("the tiles of the box are not all in one place each")
+        for row in self.table:
+            if not self._stands(row):
+                raise InvariantError(f"a row of the table is no set: {row}")
+
+
+T = TypeVar("T")
+
+
+def _put(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
+    return (*items[:index], item, *items[index + 1 :])

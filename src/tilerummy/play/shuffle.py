@@ -1,0 +1,185 @@
+"""A shuffle that everybody can check.
+
+The dealer commits to a secret by its SHA-256, every seat adds a seed of its own, and only then is
+the order of the tiles fixed: nobody, the dealer included, can choose it. When the game is over the
+secret is shown, and anyone can compute the same order again.
+
+    block n  = HMAC-SHA256(secret, JSON text of ["tilerummy-shuffle-1", game, seeds, label, n])
+    numbers  = 32-bit words of the blocks, big-endian; a word that would favour some numbers is
+               skipped (rejection sampling)
+    shuffle  = Fisher–Yates from the last place to the second
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from tilerummy.rules.editions import Edition
+from tilerummy.rules.errors import TileRummyError
+from tilerummy.rules.tiles import FACES, JOKER, NUMBER, Tile
+
+PROTOCOL = "tilerummy-shuffle-1"
+DEFAULT_SEED = "-"
+"""What stands for a seat that gave no seed: a bot, or somebody absent."""
+LONGEST_SEED = 64
+SECRET_BYTES = 32
+
+
+class SeedError(TileRummyError):
+    """A secret or seed that is not of the agreed form."""
+
+    code = "bad-seed"
+
+
+def commitment(secret: str) -> str:
+    """The SHA-256 of the secret, published before anybody gives a seed."""
+    return hashlib.sha256(secret_bytes(secret)).hexdigest()
+
+
+def secret_bytes(secret: str) -> bytes:
+    try:
+        data = bytes.fromhex(secret)
+    except ValueError:
+        data = b""
+    if len(data) != SECRET_BYTES or secret != data.hex():
+        raise SeedError(f"a secret is {2 * SECRET_BYTES} lower-case hexadecimal digits")
+    return data
+
+
+def check_seed(seed: str) -> str:
+    if not 1 <= len(seed) <= LONGEST_SEED or not seed.isprintable():
+        raise SeedError(f"a seed is 1 to {LONGEST_SEED} printable characters")
+    return seed
+
+
+@dataclass(frozen=True, slots=True)
+class Fairness:
+    """Everything the order of the tiles depends on."""
+
+    secret: str
+    game: int
+    seeds: tuple[str, ...]
+
+    def numbers(self, label: str) -> Numbers:
+        return Numbers(self._words(label))
+
+    def _words(self, label: str) -> Iterator[int]:
+        key, block = secret_bytes(self.secret), 0
+        while True:
+            text = json.dumps(
+                [PROTOCOL, self.game, list(self.seeds), label, block], separators=(",", ":")
+            )
+            digest = hmac.digest(key, text.encode("ascii"), "sha256")
+            for start in range(0, len(digest), 4):
+                yield int.from_bytes(digest[start : start + 4], "big")
+            block += 1
+
+    def shuffled(self, tiles: Sequence[Tile], label: str) -> list[Tile]:
+        numbers, order = self.numbers(label), list(tiles)
+        for last in range(len(order) - 1, 0, -1):
+            other = numbers.below(last + 1)
+            order[last], order[other] = order[other], order[last]
+        return order
+
+
+class Numbers:
+    """Uniform whole numbers from a stream of 32-bit words."""
+
+    def __init__(self, words: Iterator[int]) -> None:
+        self._words = words
+
+    def below(self, limit: int) -> int:
+        fair = 2**32 - 2**32 % limit
+        return next(word for word in self._words if word < fair) % limit
+
+
+Draw = tuple[int, Tile]
+"""A seat and the tile it drew."""
+
+
+@dataclass(frozen=True, slots=True)
+class StarterDraw:
+    """The draw for the first turn: every tile in the order drawn, jokers and redraws included."""
+
+    draws: tuple[Draw, ...]
+    starter: int
+    kept: tuple[Tile | None, ...]
+    """Per seat the tile it keeps, where the edition says so."""
+
+
+def draw_for_start(
+    edition: Edition, tiles: Sequence[Tile], players: int, fair: Fairness
+) -> StarterDraw:
+    """Everybody draws a tile; the highest number begins.
+
+    A joker goes back and its seat draws again. On a tie only the tied seats draw again, after the
+    tiles went back; with `starter.keep_tile` each seat keeps the first number it drew.
+    """
+    numbers = fair.numbers("start")
+    draws: list[Draw] = []
+    first: dict[int, Tile] = {}
+    table: list[Tile] = list(tiles)
+    contenders = list(range(players))
+    while True:
+        drawn: dict[int, Tile] = {}
+        for seat in contenders:
+            while True:
+                tile = table[numbers.below(len(table))]
+                draws.append((seat, tile))
+                if tile % FACES < JOKER:
+                    break
+            drawn[seat] = tile
+            table.remove(tile)
+        for seat, tile in drawn.items():
+            kept = edition.starter_keep_tile and seat not in first
+            first.setdefault(seat, tile)
+            if not kept:
+                table.append(tile)
+        table.sort()
+        highest = max(NUMBER[tile % FACES] for tile in drawn.values())
+        contenders = [seat for seat, tile in drawn.items() if NUMBER[tile % FACES] == highest]
+        if len(contenders) == 1:
+            break
+    keeps = tuple(first[seat] if edition.starter_keep_tile else None for seat in range(players))
+    return StarterDraw(tuple(draws), contenders[0], keeps)
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    racks: tuple[tuple[Tile, ...], ...]
+    pool: tuple[Tile, ...]
+    """In the order of the shuffle; tiles are drawn from its end."""
+
+
+def deal(
+    edition: Edition, tiles: Sequence[Tile], kept: Sequence[Tile | None], fair: Fairness
+) -> Deal:
+    """Shuffle and hand out; with `tournament.redeal_doubles` until no hand has that many pairs."""
+    held = {tile for tile in kept if tile is not None}
+    rest = [tile for tile in tiles if tile not in held]
+    attempt = 0
+    while True:
+        pool = fair.shuffled(rest, f"deal:{attempt}")
+        racks = []
+        for own in kept:
+            hand = [] if own is None else [own]
+            while len(hand) < edition.hand_size:
+                hand.append(pool.pop())
+            racks.append(tuple(sorted(hand)))
+        limit = edition.tournament_redeal_doubles
+        if limit == 0 or attempt == MOST_REDEALS or all(_pairs(hand) < limit for hand in racks):
+            return Deal(tuple(racks), tuple(pool))
+        attempt += 1
+
+
+MOST_REDEALS = 999
+"""Options can make every hand hold pairs; the game then starts with the last deal."""
+
+
+def _pairs(hand: Sequence[Tile]) -> int:
+    faces = [tile % FACES for tile in hand]
+    return sum(faces.count(face) // 2 for face in set(faces))
