@@ -39,7 +39,7 @@ from tilerummy.rules.errors import TileRummyError
 from tilerummy.rules.orders import settled
 from tilerummy.rules.rows import Kind
 from tilerummy.rules.scores import Result, rack_left, score_blocked, score_out
-from tilerummy.rules.tiles import Row, Table, Tile
+from tilerummy.rules.tiles import Row, Table, Tile, sorted_tiles
 from tilerummy.rules.turns import TurnVerdict, judge_turn
 
 CanPlay: TypeAlias = Callable[[Edition, Table, tuple[Tile, ...], bool], bool]
@@ -373,7 +373,7 @@ class Game:
                     passes=0,
                 )._next_turn(event)
             case Drew():
-                rack = tuple(sorted((*self.racks[event.seat], *event.tiles)))
+                rack = sorted_tiles((*self.racks[event.seat], *event.tiles))
                 return replace(
                     self,
                     racks=_put(self.racks, event.seat, rack),

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.errors import TileRummyError
-from tilerummy.rules.tiles import FACES, JOKER, NUMBER, Tile
+from tilerummy.rules.tiles import FACES, JOKER, NUMBER, Tile, sorted_tiles
 
 PROTOCOL = "tilerummy-shuffle-1"
 DEFAULT_SEED = "-"
@@ -169,7 +169,7 @@ def deal(
             hand = [] if own is None else [own]
             while len(hand) < edition.hand_size:
                 hand.append(pool.pop())
-            racks.append(tuple(sorted(hand)))
+            racks.append(sorted_tiles(hand))
         limit = edition.tournament_redeal_doubles
         if limit == 0 or attempt == MOST_REDEALS or all(_pairs(hand) < limit for hand in racks):
             return Deal(tuple(racks), tuple(pool))

@@ -74,6 +74,11 @@ def is_joker(face: Face) -> bool:
     return face >= JOKER
 
 
+def sorted_tiles(tiles: Iterable[Tile]) -> tuple[Tile, ...]:
+    """Tiles by colour and number, jokers last."""
+    return tuple(sorted(tiles, key=lambda tile: (tile % FACES, tile)))
+
+
 def parse_face(text: object) -> Face:
     """`r7` → its face. Raises TileError that says what a tile looks like."""
     face = _FACE_OF_TEXT.get(text) if isinstance(text, str) else None

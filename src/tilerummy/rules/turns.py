@@ -30,6 +30,7 @@ from tilerummy.rules.tiles import (
     Table,
     faces_of,
     row_text,
+    sorted_tiles,
 )
 
 Declared = Mapping[Row, Kind]
@@ -79,7 +80,7 @@ def judge_turn(
     old_tiles = Counter(tile for row in before for tile in row)
     new_tiles = Counter(tile for row in after for tile in row)
     played_count = new_tiles - old_tiles
-    played = tuple(sorted(played_count.elements(), key=lambda tile: (tile % FACES, tile)))
+    played = sorted_tiles(played_count.elements())
     reasons = _tile_reasons(old_tiles, new_tiles, Counter(rack), played_count)
 
     new_rows: list[_Read] = []

@@ -1,0 +1,348 @@
+"""The readable text of a record, one event a line.
+
+    Tile Rummy record, schema 1
+    edition classic
+    option joker.reuse = "any"
+    player 1 "Ann"
+    player 2 "Ben"
+    rounds 1
+    holds 1 games, 57 events
+
+    game 1, starter by draw
+      commitment 9f86d0…
+      secret 2c26b4…
+      @0 seed 1 "a seed"
+      @0 drawn 1 r9.1, 2 J.1, 2 k3.2; seat 1 begins
+      @0 rack 1 r1.1 b7.2 …
+      @0 pool …
+      @4200 1 plays r7.1 b7.1 k7.1 = r7.1 b7.1 k7.1 / o1.1 o2.1 o3.1
+      @9000 2 draws k9.2
+      @9900 1 passes
+      @9900 ends out, seat 1 wins, scores 24 -24
+
+Seats count from 1 here, as at a table. Everything a line holds is needed to load the record again.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+
+from tilerummy.play.events import (
+    REASONS_TO_DRAW,
+    Created,
+    Dealt,
+    Drew,
+    Ended,
+    Event,
+    Passed,
+    Played,
+    Seeded,
+    StarterDrawn,
+)
+from tilerummy.play.record import (
+    FORMAT,
+    SCHEMA,
+    Record,
+    RecordError,
+    check_complete,
+    from_jsonl,
+    read_header,
+)
+from tilerummy.rules.errors import TileRummyError
+from tilerummy.rules.rows import Kind
+from tilerummy.rules.tiles import Row, Table, parse_tile, tile_text
+
+TITLE = "Tile Rummy record, schema "
+
+
+def to_text(record: Record) -> str:
+    return "\n".join(_lines(record)) + "\n"
+
+
+def from_text(text: str) -> Record:
+    """The record of a text. Raises RecordError that names the line."""
+    return _Parser(text.splitlines()).record()
+
+
+def load(text: str) -> Record:
+    """A record in either format."""
+    start = text.lstrip("\ufeff \t\r\n")
+    if start.startswith("{"):
+        return from_jsonl(start)
+    if start.startswith(TITLE.strip()):
+        return from_text(start)
+    raise RecordError(
+        f"this is no record: it begins neither with '{TITLE.strip()}' nor with a JSON object"
+    )
+
+
+# Writing
+
+
+def _lines(record: Record) -> Iterator[str]:
+    yield f"{TITLE}{SCHEMA}"
+    yield f"edition {record.edition}"
+    for key, value in record.options.items():
+        yield f"option {key} = {json.dumps(value)}"
+    for seat, name in enumerate(record.players, 1):
+        yield f"player {seat} {_quote(name)}"
+    yield f"rounds {record.rounds}"
+    yield f"holds {len(record.games)} games, {sum(map(len, record.games))} events"
+    for game in record.games:
+        yield ""
+        for event in game:
+            yield from _event_lines(event)
+
+
+def _event_lines(event: Event) -> Iterator[str]:
+    at = f"  @{event.at}"
+    match event:
+        case Created():
+            how = "by draw" if event.starter is None else f"seat {event.starter + 1}"
+            yield f"game {event.game}, starter {how}, @{event.at}"
+            yield f"  commitment {event.commitment}"
+            yield f"  secret {event.secret}"
+        case Seeded():
+            yield f"{at} seed {event.seat + 1} {_quote(event.seed)}"
+        case StarterDrawn():
+            draws = ", ".join(f"{seat + 1} {tile_text(tile)}" for seat, tile in event.draws)
+            yield f"{at} drawn {draws}; seat {event.starter + 1} begins"
+        case Dealt():
+            yield f"{at} deal, seat {event.starter + 1} begins"
+            for seat, rack in enumerate(event.racks, 1):
+                yield f"    rack {seat} {_row(rack)}"
+            yield f"    pool {_row(event.pool)}".rstrip()
+        case Played():
+            clock = " by clock" if event.by_clock else ""
+            declared = "".join(f" ; {kind} {_row(row)}" for row, kind in event.declared.items())
+            yield (
+                f"{at} {event.seat + 1} plays{clock} {_row(event.tiles)}"
+                f" = {_table(event.table)}{declared}"
+            )
+        case Drew():
+            tiles = _row(event.tiles) or "nothing"
+            yield f"{at} {event.seat + 1} draws {tiles}{_why(event.why, event.draft)}"
+        case Passed():
+            yield f"{at} {event.seat + 1} passes{_why(event.why, event.draft)}"
+        case Ended():
+            how = "blocked" if event.blocked else "out"
+            winners = " ".join(str(seat + 1) for seat in event.winners) or "none"
+            yield f"{at} ends {how}, winner {winners}, scores {' '.join(map(str, event.scores))}"
+
+
+def _quote(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _row(row: Row) -> str:
+    return " ".join(tile_text(tile) for tile in row)
+
+
+def _table(table: Table) -> str:
+    return " / ".join(_row(row) for row in table) or "empty"
+
+
+def _why(why: str, draft: Table | None) -> str:
+    words = "" if why == "choice" else f" ({why})"
+    return words if draft is None else f"{words} draft {_table(draft)}"
+
+
+# Reading
+
+_AT = r"  @(-?\d+) "
+_WHY = rf"(?: \(({'|'.join(REASONS_TO_DRAW)})\))?(?: draft (.+))?"
+_PATTERNS = {
+    name: re.compile(pattern)
+    for name, pattern in {
+        "created": r"game (\d+), starter (?:by draw|seat (\d+)), @(-?\d+)",
+        "commitment": r"  commitment ([0-9a-f]{64})",
+        "secret": r"  secret ([0-9a-f]{64})",
+        "seeded": _AT + r'seed (\d+) (".*")',
+        "drawn": _AT + r"drawn (.+); seat (\d+) begins",
+        "dealt": _AT + r"deal, seat (\d+) begins",
+        "rack": r"    rack (\d+)(?: (.+))?",
+        "pool": r"    pool(?: (.+))?",
+        "played": _AT + r"(\d+) plays( by clock)? (.+?) = (.+)",
+        "drew": _AT + r"(\d+) draws (nothing|[^(]+?)" + _WHY,
+        "passed": _AT + r"(\d+) passes" + _WHY,
+        "ended": _AT + r"ends (out|blocked), winner (none|[\d ]+), scores ([-\d ]+)",
+    }.items()
+}
+
+
+class _Parser:
+    def __init__(self, lines: list[str]) -> None:
+        self.lines = lines
+        self.number = 0  # of the line read last, from 1
+
+    def record(self) -> Record:
+        header, holds = self._header()
+        record = read_header(header)
+        found: list[Event] = []
+        rest = self._skip_blank()
+        while rest is not None:
+            try:
+                found.append(self._event(rest, record))
+            except (TileRummyError, ValueError) as error:
+                if isinstance(error, RecordError):
+                    raise
+                raise RecordError(str(error), self.number) from error
+            rest = self._skip_blank()
+        record = record.with_events(tuple(found))
+        check_complete(record, *holds)
+        return record
+
+    def _next(self) -> str | None:
+        if self.number == len(self.lines):
+            return None
+        self.number += 1
+        return self.lines[self.number - 1]
+
+    def _skip_blank(self) -> str | None:
+        line = self._next()
+        while line is not None and not line.strip():
+            line = self._next()
+        return line
+
+    def _header(self) -> tuple[dict[str, object], tuple[int, int]]:
+        options: dict[str, object] = {}
+        players: list[str] = []
+        header: dict[str, object] = {"format": FORMAT, "options": options, "players": players}
+        line = self._next() or ""
+        header["schema"] = self._int(line.removeprefix(TITLE))
+        while line := self._next() or "":
+            word, _, rest = line.partition(" ")
+            if word == "edition":
+                header["edition"] = rest
+            elif word == "option":
+                key, _, value = rest.partition(" = ")
+                options[key] = self._json(value)
+            elif word == "player":
+                seat, _, name = rest.partition(" ")
+                if seat != str(len(players) + 1):
+                    raise RecordError(f"player {len(players) + 1} comes here", self.number)
+                players.append(self._name(name))
+            elif word == "rounds":
+                header["rounds"] = self._int(rest)
+            elif found := re.fullmatch(r"holds (\d+) games, (\d+) events", line):
+                return header, (self._int(found[1]), self._int(found[2]))
+            else:
+                raise RecordError(f"cannot read {line[:60]!r}", self.number)
+        raise RecordError("the header ends before it says what the record holds", self.number)
+
+    def _event(self, line: str, record: Record) -> Event:
+        for name, pattern in _PATTERNS.items():
+            found = pattern.fullmatch(line.rstrip())
+            if found:
+                read = getattr(self, f"_{name}", None)
+                if read is not None:
+                    return self._checked(read(found, record))
+        raise RecordError(f"cannot read {line[:60]!r}", self.number)
+
+    @staticmethod
+    def _checked(event: Event) -> Event:
+        return event
+
+    def _created(self, found: re.Match[str], record: Record) -> Event:
+        commitment = self._expect("commitment")[1]
+        secret = self._expect("secret")[1]
+        starter = None if found[2] is None else int(found[2]) - 1
+        return Created(
+            int(found[3]),
+            record.edition,
+            dict(record.options),
+            record.players,
+            int(found[1]),
+            secret,
+            commitment,
+            starter,
+        )
+
+    def _seeded(self, found: re.Match[str], _: Record) -> Event:
+        return Seeded(int(found[1]), int(found[2]) - 1, self._name(found[3]))
+
+    def _drawn(self, found: re.Match[str], _: Record) -> Event:
+        draws = []
+        for part in found[2].split(", "):
+            seat, _blank, tile = part.partition(" ")
+            draws.append((self._int(seat) - 1, parse_tile(tile)))
+        return StarterDrawn(int(found[1]), tuple(draws), int(found[3]) - 1)
+
+    def _dealt(self, found: re.Match[str], record: Record) -> Event:
+        racks = []
+        for seat in range(1, len(record.players) + 1):
+            rack = self._expect("rack")
+            if int(rack[1]) != seat:
+                raise RecordError(f"the rack of player {seat} comes here", self.number)
+            racks.append(_parse_row(rack[2] or ""))
+        pool = self._expect("pool")
+        return Dealt(int(found[1]), tuple(racks), _parse_row(pool[1] or ""), int(found[2]) - 1)
+
+    def _played(self, found: re.Match[str], _: Record) -> Event:
+        table, *readings = found[5].split(" ; ")
+        declared = {}
+        for reading in readings:
+            kind, _blank, row = reading.partition(" ")
+            declared[_parse_row(row)] = Kind(kind)
+        return Played(
+            int(found[1]),
+            int(found[2]) - 1,
+            _parse_row(found[4]),
+            _parse_table(table),
+            declared,
+            found[3] is not None,
+        )
+
+    def _drew(self, found: re.Match[str], _: Record) -> Event:
+        tiles = () if found[3] == "nothing" else _parse_row(found[3])
+        return Drew(
+            int(found[1]), int(found[2]) - 1, tiles, found[4] or "choice", _parse_draft(found[5])
+        )
+
+    def _passed(self, found: re.Match[str], _: Record) -> Event:
+        return Passed(
+            int(found[1]), int(found[2]) - 1, found[3] or "choice", _parse_draft(found[4])
+        )
+
+    def _ended(self, found: re.Match[str], _: Record) -> Event:
+        winners = [] if found[3] == "none" else [self._int(seat) - 1 for seat in found[3].split()]
+        scores = tuple(self._int(score) for score in found[4].split())
+        return Ended(int(found[1]), found[2] == "blocked", tuple(winners), scores)
+
+    def _expect(self, name: str) -> re.Match[str]:
+        line = self._next()
+        found = _PATTERNS[name].fullmatch((line or "").rstrip())
+        if found is None:
+            raise RecordError(f"a {name} line comes here, not {(line or '')[:60]!r}", self.number)
+        return found
+
+    def _int(self, text: str) -> int:
+        if not re.fullmatch(r"-?\d{1,18}", text, re.ASCII):
+            raise RecordError(f"expected a whole number, not {text[:40]!r}", self.number)
+        return int(text)
+
+    def _name(self, text: str) -> str:
+        name = self._json(text)
+        if not isinstance(name, str):
+            raise RecordError(f"expected a quoted text, not {text[:40]!r}", self.number)
+        return name
+
+    def _json(self, text: str) -> object:
+        try:
+            return json.loads(text)
+        except ValueError as error:
+            raise RecordError(f"cannot read {text[:40]!r}: {error}", self.number) from error
+
+
+def _parse_row(text: str) -> Row:
+    return tuple(parse_tile(tile) for tile in text.split())
+
+
+def _parse_table(text: str) -> Table:
+    return () if text == "empty" else tuple(_parse_row(row) for row in text.split(" / "))
+
+
+def _parse_draft(text: str | None) -> Table | None:
+    return None if text is None else _parse_table(text)

@@ -1,0 +1,169 @@
+"""Records of matches: everything that happened, so that it can be replayed and checked.
+
+A record is a header and the events of each game. It is written as JSON Lines, for programs, or as
+text, for people (see `notation`); both load back to the same record.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from tilerummy.play import events
+from tilerummy.play.events import Created, Event
+from tilerummy.play.game import Game, InvariantError
+from tilerummy.play.match import Match
+from tilerummy.rules.editions import Edition, edition
+from tilerummy.rules.errors import TileRummyError
+
+SCHEMA = 1
+FORMAT = "tilerummy-record"
+LONGEST_NAME = 40
+
+
+class RecordError(TileRummyError):
+    """Text that is no complete record."""
+
+    code = "bad-record"
+
+    def __init__(self, message: str, line: int | None = None) -> None:
+        super().__init__(message if line is None else f"line {line}: {message}")
+        self.line = line
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One match: who played what by which rules, and the events of its games."""
+
+    edition: str
+    options: Mapping[str, object] = field(hash=False)
+    players: tuple[str, ...]
+    rounds: int = 1
+    games: tuple[tuple[Event, ...], ...] = ()
+
+    @classmethod
+    def of(cls, match: Match) -> Record:
+        """The record of a match that has not begun."""
+        base = match.edition
+        return cls(base.name, base.changed_options(), match.players, match.rounds)
+
+    def with_events(self, new: tuple[Event, ...]) -> Record:
+        """The record after more events; a created event begins the next game."""
+        games = list(self.games)
+        for event in new:
+            if isinstance(event, Created):
+                games.append(())
+            if not games:
+                raise RecordError("a game begins with its created event")
+            games[-1] = (*games[-1], event)
+        return replace(self, games=tuple(games))
+
+    def rules(self) -> Edition:
+        return edition(self.edition, self.options)
+
+    def match(self) -> Match:
+        """The match with the results of its finished games."""
+        match = Match(self.rules(), self.players, self.rounds)
+        for number in range(len(self.games)):
+            game = self.game(number)
+            if game.result is not None:
+                match = match.with_result(game.result, game.starter)
+        return match
+
+    def game(self, number: int) -> Game:
+        """The state that the events of a game (counted from 0) lead to."""
+        try:
+            return Game.fold(self.games[number])
+        except (IndexError, ValueError, TypeError, InvariantError) as error:
+            raise RecordError(f"game {number + 1} cannot be replayed: {error}") from error
+
+
+def to_jsonl(record: Record) -> str:
+    """A header line, then one line for each event."""
+    header = {
+        "format": FORMAT,
+        "schema": SCHEMA,
+        "edition": record.edition,
+        "options": dict(record.options),
+        "players": list(record.players),
+        "rounds": record.rounds,
+        "games": len(record.games),
+        "events": sum(len(game) for game in record.games),
+    }
+    lines = [header, *(events.to_dict(event) for game in record.games for event in game)]
+    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+
+
+def from_jsonl(text: str) -> Record:
+    """The record of JSON Lines. Raises RecordError that names the line."""
+    lines = text.splitlines()
+    if not lines:
+        raise RecordError("the file is empty")
+    header = _object(lines[0], 1)
+    record = read_header(header)
+    found: list[Event] = []
+    for number, line in enumerate(lines[1:], 2):
+        if not line.strip():
+            continue
+        try:
+            found.append(events.from_dict(_object(line, number)))
+        except TileRummyError as error:
+            if isinstance(error, RecordError):
+                raise
+            raise RecordError(str(error), number) from error
+    record = record.with_events(tuple(found))
+    check_complete(record, header.get("games"), header.get("events"))
+    return record
+
+
+def read_header(header: Mapping[str, Any]) -> Record:
+    if header.get("format") != FORMAT:
+        raise RecordError(f"a record begins with a line of format {FORMAT!r}", 1)
+    schema = header.get("schema")
+    if not isinstance(schema, int) or isinstance(schema, bool) or schema < 1:
+        raise RecordError("a record carries its schema", 1)
+    if schema > SCHEMA:
+        raise RecordError(
+            f"this record has schema {schema}, this version of tilerummy reads up to {SCHEMA}: "
+            "update tilerummy",
+            1,
+        )
+    players, rounds, options = header.get("players"), header.get("rounds"), header.get("options")
+    if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
+        raise RecordError("players is a list of names", 1)
+    if not isinstance(rounds, int) or isinstance(rounds, bool):
+        raise RecordError("rounds is a whole number", 1)
+    if not isinstance(options, dict):
+        raise RecordError("options is an object", 1)
+    try:
+        rules = edition(header.get("edition"), options)
+        Match(rules, tuple(players), rounds)
+    except TileRummyError as error:
+        raise RecordError(str(error), 1) from error
+    return Record(rules.name, options, tuple(players), rounds)
+
+
+def check_complete(record: Record, games: object, count: object) -> None:
+    """A record says how much it holds, so that a truncated file is noticed."""
+    held = len(record.games), sum(len(game) for game in record.games)
+    if (games, count) != held:
+        raise RecordError(
+            f"the record is truncated or damaged: it announces {games} games with {count} events "
+            f"and holds {held[0]} with {held[1]}"
+        )
+
+
+def _object(line: str, number: int) -> dict[str, Any]:
+    try:
+        value = json.loads(line, parse_constant=_no_constant)
+    except (ValueError, RecursionError) as error:
+        raise RecordError(f"not JSON: {error}", number) from error
+    if not isinstance(value, dict):
+        raise RecordError("each line is a JSON object", number)
+    return value
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is no number")
