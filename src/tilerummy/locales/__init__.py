@@ -1,0 +1,39 @@
+"""The words: everything a player reads, in every language we have.
+
+`catalogue(lang).text(key, …)` gives a message; the functions beside it name tiles, reasons and
+options. The rule book lives in `tilerummy.locales.rulebook`.
+"""
+
+from tilerummy.locales.catalogue import Catalogue, catalogue
+from tilerummy.locales.languages import LANGUAGES, LanguageError, match_language, system_language
+from tilerummy.locales.names import (
+    choice_text,
+    colour_name,
+    join,
+    kind_name,
+    option_text,
+    possible_text,
+    reason_text,
+    tile_name,
+    tiles_text,
+    value_text,
+)
+
+__all__ = [
+    "LANGUAGES",
+    "Catalogue",
+    "LanguageError",
+    "catalogue",
+    "choice_text",
+    "colour_name",
+    "join",
+    "kind_name",
+    "match_language",
+    "option_text",
+    "possible_text",
+    "reason_text",
+    "system_language",
+    "tile_name",
+    "tiles_text",
+    "value_text",
+]

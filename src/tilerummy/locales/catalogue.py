@@ -1,0 +1,105 @@
+"""Catalogues: messages by key, in one language.
+
+A catalogue is a TOML file. Nested tables join into dotted keys; a value is a `str.format` template,
+or a table of templates chosen by a number:
+
+    [inventory]
+    by = "count"          # the parameter that decides; `count` unless told
+    zero = "…"            # optional
+    one = "…"             # optional
+    other = "…"
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from string import Formatter
+from typing import Any
+
+from tilerummy.locales.languages import match_language
+
+_FORMS = ("zero", "one", "other")
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One text, in the forms that a number asks for."""
+
+    forms: Mapping[str, str]
+    by: str = "count"
+
+    def format(self, params: Mapping[str, object]) -> str:
+        return self.form(params).format_map(params)
+
+    def form(self, params: Mapping[str, object]) -> str:
+        if len(self.forms) > 1:
+            name = {0: "zero", 1: "one"}.get(int(str(params[self.by])), "other")
+            return self.forms.get(name, self.forms["other"])
+        return self.forms["other"]
+
+    def placeholders(self) -> frozenset[str]:
+        """The parameters that this message uses, in any of its forms."""
+        return frozenset(
+            name
+            for form in self.forms.values()
+            for _, name, _, _ in Formatter().parse(form)
+            if name
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """The messages of one language."""
+
+    language: str
+    messages: Mapping[str, Message]
+
+    def text(self, key: str, /, **params: object) -> str:
+        """The message of that key with its parameters filled in.
+
+        A key or parameter that is missing raises KeyError: it is our mistake, not the player's.
+        """
+        return self.render(key, params)
+
+    def render(self, key: str, params: Mapping[str, object]) -> str:
+        """As `text`, with the parameters in a mapping that may make them up on demand."""
+        message = self.messages.get(key)
+        if message is None:
+            raise KeyError(f"no text {key!r} in {self.language}")
+        try:
+            return message.format(params)
+        except KeyError as error:
+            raise KeyError(f"{key!r} in {self.language} needs the parameter {error}") from error
+
+
+def read_catalogue(language: str, source: Traversable) -> Catalogue:
+    return Catalogue(language, dict(_flatten("", tomllib.loads(source.read_text("utf-8")))))
+
+
+@cache
+def catalogue(lang: str) -> Catalogue:
+    """The general catalogue of a language, in any spelling that `match_language` knows."""
+    language = match_language(lang)
+    return read_catalogue(language, files(__package__) / f"{language}.toml")
+
+
+def _flatten(prefix: str, table: Mapping[str, Any]) -> Iterator[tuple[str, Message]]:
+    for name, value in table.items():
+        key = f"{prefix}{name}"
+        if isinstance(value, str):
+            yield key, Message({"other": value})
+        elif isinstance(value, Mapping) and isinstance(value.get("other"), str):
+            unknown = set(value) - {*_FORMS, "by"}
+            if unknown:
+                raise ValueError(f"{key}: unknown form {min(unknown)!r}")
+            forms = {form: value[form] for form in _FORMS if form in value}
+            yield key, Message(forms, value.get("by", "count"))
+        elif isinstance(value, Mapping):
+            yield from _flatten(f"{key}.", value)
+        else:
+            raise ValueError(f"{key}: a message is text or a table of texts, not {value!r}")

@@ -1,0 +1,95 @@
+"""Names of tiles, reasons and options in a language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from tilerummy.locales.catalogue import catalogue
+from tilerummy.rules import tiles
+from tilerummy.rules.editions import Edition, Spec
+from tilerummy.rules.reasons import Reason
+
+YELLOW_EDITIONS = frozenset({"twist"})
+"""Boxes whose fourth colour is called yellow; its letter is `o` all the same."""
+
+_FACE_PARAMS = ("face", "special", "joker")
+_KIND_PARAMS = ("readings", "declared")
+
+
+def colour_name(letter: str, lang: str, edition: Edition | None = None) -> str:
+    """`r` → red."""
+    yellow = letter == "o" and edition is not None and edition.name in YELLOW_EDITIONS
+    return catalogue(lang).text("colour.yellow" if yellow else f"colour.{letter}")
+
+
+def tile_name(tile_or_face: int, lang: str, edition: Edition | None = None) -> str:
+    """The name of a tile for reading aloud: `red 7`, `double joker`."""
+    words, face = catalogue(lang), tiles.face_of(tile_or_face)
+    if tiles.is_joker(face):
+        return words.text(f"tile.{tiles.face_text(face)}")
+    colour = colour_name(tiles.COLOURS[tiles.colour_of(face)], lang, edition)
+    return words.text("tile.number", colour=colour, number=tiles.NUMBER[face])
+
+
+def tiles_text(tiles_or_faces: Iterable[int], lang: str, edition: Edition | None = None) -> str:
+    """The names of several tiles: `red 7, blue 7 and joker`."""
+    return join([tile_name(item, lang, edition) for item in tiles_or_faces], lang)
+
+
+def join(parts: Sequence[str], lang: str, last: str = "and") -> str:
+    """A list as a sentence says it; `last` is `and` or `or`."""
+    if len(parts) < 2:
+        return "".join(parts)
+    words = catalogue(lang)
+    return words.text("list.comma").join(parts[:-1]) + words.text(f"list.{last}") + parts[-1]
+
+
+def reason_text(reason: Reason, lang: str, edition: Edition | None = None) -> str:
+    """A reason as a sentence for the player."""
+    params = dict(reason.params, tiles=tiles.row_text(reason.tiles))
+    for name in _FACE_PARAMS:
+        if name in params:
+            params[name] = tile_name(tiles.parse_face(params[name]), lang, edition)
+    for name in _KIND_PARAMS:
+        if name in params:
+            kinds = [kind_name(kind, lang) for kind in str(params[name]).split(" / ")]
+            params[name] = join(kinds, lang, "or")
+    return catalogue(lang).text(f"reason.{reason.code}", **params)
+
+
+def kind_name(kind: str, lang: str) -> str:
+    return catalogue(lang).text(f"kind.{kind}")
+
+
+def option_text(key: str, lang: str) -> str:
+    """What an option means, in one line."""
+    return catalogue(lang).text(f"option.{key}")
+
+
+def choice_text(key: str, value: object, lang: str) -> str | None:
+    """What one value of an option means, where the value alone does not say it."""
+    words, name = catalogue(lang), f"choice.{key}.{value_text(value)}"
+    return words.text(name) if name in words.messages else None
+
+
+def value_text(value: object) -> str:
+    """A value as it is written on the command line and in JSON."""
+    if value is None:
+        return "null"
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def possible_text(spec: Spec, lang: str) -> str:
+    """The values an option takes."""
+    words = catalogue(lang)
+    if spec.kind == "bool":
+        parts = ["true", "false"]
+    elif spec.kind == "jokers":
+        parts = [words.text("possible.jokers", high=spec.high)]
+    else:
+        parts = list(spec.choices)
+        if spec.kind == "int":
+            parts.append(words.text("possible.int", low=spec.low, high=spec.high))
+    if spec.nullable:
+        parts.append("null")
+    return join(parts, lang, "or")
