@@ -9,8 +9,12 @@ from typing import Annotated
 import typer
 
 from tilerummy import __version__
+from tilerummy.cli import check, editions, rules
 
 app = typer.Typer(name="tilerummy", no_args_is_help=True, pretty_exceptions_show_locals=False)
+
+
+app.add_typer(check.app, name="check")
 
 
 def print_version(wanted: bool) -> None:
@@ -29,6 +33,10 @@ def tilerummy(
     ] = False,
 ) -> None:
     """The tile game played by the rules of Rummikub."""
+
+
+app.command()(editions.editions)
+app.command()(rules.rules)
 
 
 def run() -> None:

@@ -7,6 +7,7 @@ takes. A new edition is a new value of this class, never a new branch elsewhere.
 from __future__ import annotations
 
 import dataclasses
+import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, cast
@@ -160,6 +161,8 @@ class Edition:
             changes[_field_name(key)] = _checked(find_spec(key), value)
         if ("copies" in changes or "jokers" in changes) and "reduced_box" not in changes:
             changes["reduced_box"] = False
+        if changes.get("joker_locked_sets") and "joker_replace_from" not in changes:
+            changes["joker_replace_from"] = "rack"  # what a lock means, unless told otherwise
         edition = dataclasses.replace(self, **changes)
         _check_combination(edition, frozenset(options))
         return edition
@@ -248,7 +251,9 @@ def edition(name: object, options: Mapping[str, object] | None = None) -> Editio
 def find_spec(key: object) -> Spec:
     spec = SPECS.get(key) if isinstance(key, str) else None
     if spec is None:
-        raise OptionError(f"unknown option {str(key)[:60]!r}: there are {', '.join(SPECS)}")
+        near = difflib.get_close_matches(str(key)[:60], SPECS, n=1)
+        hint = f"did you mean {near[0]}? " if near else ""
+        raise OptionError(f"unknown option {str(key)[:60]!r}: {hint}There are {', '.join(SPECS)}")
     return spec
 
 
@@ -356,11 +361,6 @@ def _check_combination(edition_: Edition, given: frozenset[str]) -> None:
         raise OptionError(
             f"{twist_keys[0]} needs special jokers, and this box has {jokers_text(edition_.jokers)}"
             ": take the edition twist, or add them with jokers=J2 D2 C2 M2"
-        )
-    if edition_.joker_group3_needs_both and not edition_.joker_locked_sets:
-        raise OptionError(
-            "joker.group3_needs_both=true needs joker.locked_sets=true: only where rows with a "
-            "joker are locked must a joker be replaced"
         )
     if "final_round.manipulation" in given and edition_.empty_pool_end != "final_round":
         raise OptionError(

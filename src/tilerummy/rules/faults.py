@@ -28,7 +28,7 @@ class RowVerdict:
 def judge_row(edition: Edition, row: Faces) -> RowVerdict:
     readings = reader(edition).readings(row)
     if readings:
-        return RowVerdict(best_kind(readings), readings[0].value, readings, ())
+        return RowVerdict(best_kind(row, readings), readings[0].value, readings, ())
     return RowVerdict(None, None, (), row_faults(edition, row))
 
 
@@ -181,6 +181,8 @@ def _mirror_faults(edition: Edition, row: Faces) -> list[Reason]:
     half = _slot_faults(edition, one_slot, row)
     if CHANGE in row and len({NUMBER[face] for face in merged if face < JOKER}) == 1:
         half.insert(0, Reason("c-in-group", row))
+    if not half and edition.twist_mirror_number == "next" and merged:
+        half.append(Reason("out-of-range", row))  # the mirror would be a 14
     return [
         Reason("half-not-a-set", row) if reason.code in ("not-a-set", "mixed-colour") else reason
         for reason in half

@@ -7,7 +7,7 @@ allowed, and requirements of which one alternative must hold.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -24,11 +24,15 @@ from tilerummy.rules.tiles import (
     JOKER,
     MIRROR,
     NUMBER,
+    SLOTS,
     Face,
     faces_of,
 )
 
 NEW_SET_RACK_TILES = 2
+GROUP_KINDS = frozenset({Kind.GROUP, Kind.MIRROR_GROUP})
+Survival = tuple[tuple[tuple[Source, frozenset[Place]], ...], frozenset[Place]]
+"""Where the old tiles of a locked row lie, and the places of the new tiles among them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +54,10 @@ class LaidRow:
     def stands(self, index: int) -> frozenset[Face]:
         return stands_for(self.readings, index)
 
-    def places(self, face: Face, start: int = 0, stop: int | None = None) -> frozenset[Place]:
+    def places(self, face: Face, part: Iterable[int] | None = None) -> frozenset[Place]:
         """Where in the table a face lies within this row (or within a part of it)."""
-        stop = len(self.faces) if stop is None else stop
-        return frozenset(self.first + i for i in range(start, stop) if self.faces[i] == face)
+        part = range(len(self.faces)) if part is None else part
+        return frozenset(self.first + i for i in part if self.faces[i] == face)
 
     def jokers(self) -> list[int]:
         return [index for index, face in enumerate(self.faces) if face >= JOKER]
@@ -198,17 +202,17 @@ def _counterparts(
     """The ways in which the rest of a row can lie around a place of another."""
     kinds = {reading.kind for reading in row.readings}
     target_kinds = {reading.kind for reading in target.readings}
-    whole = (0, len(target.faces))
-    ahead, behind = (0, place), (place + 1, len(target.faces))
+    ahead, behind = range(place), range(place + 1, len(target.faces))
     if Kind.GROUP in kinds and Kind.GROUP in target_kinds:
-        arrangements = [(whole, whole)]
+        anywhere = [*ahead, *behind]
+        arrangements: list[tuple[Sequence[int], Sequence[int]]] = [(anywhere, anywhere)]
     elif MIRROR in row.faces or MIRROR in target.faces:
         arrangements = [(ahead, behind), (behind, ahead)]
     else:
         arrangements = [(ahead, behind)]
     for first_part, second_part in arrangements:
         sides = [
-            (row.at(i), target.places(face, *(first_part if i < index else second_part)))
+            (row.at(i), target.places(face, first_part if i < index else second_part))
             for i, face in enumerate(row.faces)
             if i != index
         ]
@@ -249,8 +253,10 @@ def _replacements(
     stands = dict(reading.stands)
     is_group = reading.kind is Kind.GROUP
     if replaced and is_group and len(row.faces) == 3 and edition.joker_group3_needs_both:
-        if len(replaced) == len(row.jokers()):
-            yield {replaced[0]: tuple(sorted(stands[replaced[0]]))}
+        missing = sorted(stands[replaced[0]])
+        kept = sum(SLOTS[row.faces[i]] for i in row.jokers() if i not in replaced)
+        for faces in combinations(missing, len(missing) - kept):
+            yield {**dict.fromkeys(replaced, ()), replaced[0]: faces}
         return
 
     def fill(rest: tuple[int, ...], taken: frozenset[Face]) -> Iterator[dict[int, Faces]]:
@@ -284,23 +290,16 @@ def _survivals(
     filled: dict[int, Faces],
     kept: dict[int, frozenset[Face]],
     after: list[LaidRow],
-) -> Iterator[tuple[tuple[tuple[Source, frozenset[Place]], ...], frozenset[Place]]]:
+) -> Iterator[Survival]:
     """Where a locked row, with some jokers replaced, can lie in one of the new rows."""
     for target in after:
-        if reading.kind is Kind.GROUP and _has_kind(target, Kind.GROUP):
-            kept_tiles = [
-                (row.at(i), target.places(face))
-                for i, face in enumerate(row.faces)
-                if i not in filled
-            ]
-            new = [target.places(face) for faces in filled.values() for face in faces]
-            if all(places for _, places in kept_tiles) and all(new):
-                yield tuple(kept_tiles), frozenset().union(*new)
-            continue
-        for step in (1, -1) if MIRROR in row.faces else (1,):
+        if reading.kind in GROUP_KINDS:
+            yield from _group_survivals(row, filled, kept, target)
+        for step in (1, -1) if MIRROR in row.faces or MIRROR in target.faces else (1,):
             block: list[tuple[int | None, Face]] = []
             for i, face in enumerate(row.faces):
-                block += [(None, f) for f in filled[i]] if i in filled else [(i, face)]
+                new = filled.get(i, ())[:: -1 if MIRROR in row.faces[:i] else 1]
+                block += [(None, f) for f in new] if i in filled else [(i, face)]
             block = block[::step]
             for offset in range(len(target.faces) - len(block) + 1):
                 if any(target.faces[offset + n] != face for n, (_, face) in enumerate(block)):
@@ -318,8 +317,27 @@ def _survivals(
                     yield tuple(where), frozenset(new_at)
 
 
-def _has_kind(row: LaidRow, kind: Kind) -> bool:
-    return any(reading.kind is kind for reading in row.readings)
+def _group_survivals(
+    row: LaidRow, filled: dict[int, Faces], kept: dict[int, frozenset[Face]], target: LaidRow
+) -> Iterator[Survival]:
+    """As `_survivals` for groups, where the order does not matter."""
+    for reading in target.readings:
+        if reading.kind not in GROUP_KINDS:
+            continue
+        stands = dict(reading.stands)
+        where = []
+        for i, face in enumerate(row.faces):
+            if i in filled:
+                continue
+            part = [
+                place
+                for place in range(len(target.faces))
+                if not kept.get(i) or kept[i] & stands.get(place, frozenset())
+            ]
+            where.append((row.at(i), target.places(face, part)))
+        new = [target.places(face) for faces in filled.values() for face in faces]
+        if all(places for _, places in where) and all(new):
+            yield tuple(where), frozenset().union(*new)
 
 
 def _continues(target: LaidRow, at: dict[int, int], kept: dict[int, frozenset[Face]]) -> bool:

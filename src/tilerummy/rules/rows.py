@@ -37,7 +37,7 @@ class Kind(StrEnum):
     RUN = "run"
     MIRROR_RUN = "mirror-run"
     MIRROR_GROUP = "mirror-group"
-    MIRROR = "mirror"  # one slot a side: run and group at once
+    MIRROR = "mirror"  # one slot a side: neither run nor group
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,12 +223,10 @@ def reader(edition: Edition) -> RowReader:
     return RowReader(edition)
 
 
-def best_kind(readings: tuple[Reading, ...]) -> Kind:
+def best_kind(row: Faces, readings: tuple[Reading, ...]) -> Kind:
     """The kind of the most valuable reading; a group goes before a run of equal value."""
-    if len(readings) == 2:
-        one, other = readings
-        if one.stands == other.stands and one.value == other.value:
-            return Kind.MIRROR
+    if MIRROR in row and sum([SLOTS[face] for face in row]) == 2:
+        return Kind.MIRROR
     return readings[0].kind
 
 

@@ -163,7 +163,7 @@ def _apply_declaration(
     edition: Edition, laid: Row, row: Row, declared: Declared | None
 ) -> tuple[_Read, list[Reason]]:
     readings = reader(edition).readings(faces_of(row))
-    if declared is None or len(readings) < 2 or best_kind(readings) is Kind.MIRROR:
+    if declared is None or len(readings) < 2 or best_kind(faces_of(row), readings) is Kind.MIRROR:
         return _Read(row, readings), []
     kind = declared.get(laid)
     if kind is None:
@@ -322,6 +322,7 @@ def _candidates(edition: Edition, after: list[_Read], stock: Counter[Face]) -> l
 
     Where joker rows are locked, a joker laid in the opening still stands in its row at the end:
     one that was replaced by a tile of the rack could have left its place to that tile at once.
+    Only in a row with several readings may it have counted as more than that tile.
     """
     if not edition.initial_jokers:
         stock = Counter({face: count for face, count in stock.items() if face < JOKER})
@@ -329,8 +330,9 @@ def _candidates(edition: Edition, after: list[_Read], stock: Counter[Face]) -> l
     if not edition.joker_locked_sets or edition.joker_replace_from == "any":
         return rows_from(edition, stock)
     plain = Counter({face: count for face, count in stock.items() if face < JOKER})
-    found = set(rows_from(edition, plain))
     rows = reader(edition)
+    found = set(rows_from(edition, plain))
+    found.update(item for item in rows_from(edition, stock) if len(rows.readings(item[1])) > 1)
     for row in after:
         faces = faces_of(row.tiles)
         blocks = {
