@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, cast
@@ -135,6 +136,10 @@ class Edition:
             self.__dict__["_hash"] = kept
         return cast(int, kept)
 
+    def __getstate__(self) -> dict[str, object]:
+        # The hash of a text differs from process to process.
+        return {key: value for key, value in self.__dict__.items() if key != "_hash"}
+
     @property
     def has_specials(self) -> bool:
         return any(self.jokers[1:])
@@ -144,9 +149,12 @@ class Edition:
         return {spec.key: option_value(self, spec.key) for spec in SPECS.values()}
 
     def changed_options(self) -> dict[str, object]:
-        """The options that differ from the edition of this name."""
-        base = EDITIONS[self.name]
-        return {key: value for key, value in self.options().items() if base.options()[key] != value}
+        """The options that make the edition of this name into this one."""
+        base, own = EDITIONS[self.name], self.options()
+        changed = {key: value for key, value in own.items() if base.options()[key] != value}
+        # Some options imply others unless told otherwise: tell so.
+        implied = base.with_options(changed).options()
+        return {key: value for key, value in own.items() if key in changed or implied[key] != value}
 
     def box(self, players: int | None = None) -> Box:
         """The tiles in play; without a number of players, the whole box."""
@@ -275,8 +283,8 @@ def parse_option(text: str) -> tuple[str, object]:
     if spec.kind == "bool":
         words = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
         return spec.key, words.get(raw.lower(), raw)
-    if spec.kind == "int" and raw.lstrip("-").isascii() and raw.lstrip("-").isdigit():
-        return spec.key, int(raw[:10])
+    if spec.kind == "int" and re.fullmatch(r"-?0{0,50}\d{1,9}", raw, re.ASCII):
+        return spec.key, int(raw)
     return spec.key, raw
 
 
@@ -297,7 +305,7 @@ def _parse_jokers(spec: Spec, value: object) -> Jokers:
         pairs = list(value.items())
     elif isinstance(value, str):
         pairs = [
-            (part[:1], int(part[1:]) if part[1:].isascii() and part[1:].isdigit() else part)
+            (part[:1], int(part[1:]) if re.fullmatch(r"\d{1,4}", part[1:], re.ASCII) else part)
             for part in value.replace(",", " ").split()
         ]
     else:
@@ -348,21 +356,29 @@ def _check_combination(edition_: Edition, given: frozenset[str]) -> None:
         raise OptionError(
             f"players.min={edition_.players_min} is more than players.max={edition_.players_max}"
         )
-    for players in range(edition_.players_min, edition_.players_max + 1):
+    possible = range(edition_.players_min, edition_.players_max + 1)
+    for players in possible:
         size = len(edition_.box(players))
         if players * edition_.hand_size > size:
             raise OptionError(
                 f"hand_size={edition_.hand_size} with {players} players needs "
                 f"{players * edition_.hand_size} tiles, this box has {size}: at most "
-                f"hand_size={size // edition_.players_max}, or fewer players with players.max"
+                f"hand_size={min(len(edition_.box(n)) // n for n in possible)}, "
+                "or fewer players with players.max"
             )
-    twist_keys = sorted(key for key in given if key.startswith("twist."))
+    base = EDITIONS[edition_.name]
+    told = [
+        key
+        for key in SPECS
+        if key in given or option_value(edition_, key) != option_value(base, key)
+    ]
+    twist_keys = [key for key in told if key.startswith("twist.")]
     if twist_keys and not edition_.has_specials:
         raise OptionError(
             f"{twist_keys[0]} needs special jokers, and this box has {jokers_text(edition_.jokers)}"
             ": take the edition twist, or add them with jokers=J2 D2 C2 M2"
         )
-    if "final_round.manipulation" in given and edition_.empty_pool_end != "final_round":
+    if "final_round.manipulation" in told and edition_.empty_pool_end != "final_round":
         raise OptionError(
             "final_round.manipulation needs empty_pool.end=final_round: with "
             f"empty_pool.end={edition_.empty_pool_end} there is no final round"

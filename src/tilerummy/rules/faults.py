@@ -181,8 +181,9 @@ def _mirror_faults(edition: Edition, row: Faces) -> list[Reason]:
     half = _slot_faults(edition, one_slot, row)
     if CHANGE in row and len({NUMBER[face] for face in merged if face < JOKER}) == 1:
         half.insert(0, Reason("c-in-group", row))
-    if not half and edition.twist_mirror_number == "next" and merged:
-        half.append(Reason("out-of-range", row))  # the mirror would be a 14
+    starts = {NUMBER[face] - place for place, face in enumerate(merged) if face < JOKER}
+    if edition.twist_mirror_number == "next" and starts == {HIGHEST + 1 - len(merged)}:
+        half.append(Reason("out-of-range", row))  # the mirror itself would be a 14
     return [
         Reason("half-not-a-set", row) if reason.code in ("not-a-set", "mixed-colour") else reason
         for reason in half

@@ -108,7 +108,8 @@ def parse_table(text: str) -> tuple[tuple[Face, ...], ...]:
 def parse_tile(text: str) -> Tile:
     """`r7.2` → the second copy of red 7."""
     name, dot, copy = text.partition(".")
-    if not dot or not (copy.isascii() and copy.isdigit()) or not 1 <= int(copy[:4]) <= 99:
+    digits = copy.isascii() and copy.isdigit() and len(copy) <= 2
+    if not dot or not digits or int(copy) < 1:
         raise TileError(f"unknown tile {_quoted(text)}: a physical tile is written r7.1 or J.2")
     return tile(parse_face(name), int(copy))
 
