@@ -37,7 +37,10 @@ def tiles_text(tiles_or_faces: Iterable[int], lang: str, edition: Edition | None
 
 
 def join(parts: Sequence[str], lang: str, last: str = "and") -> str:
-    """A list as a sentence says it; `last` is `and` or `or`."""
+    """A list as a sentence says it.
+
+    `last` is `and`, `or`, or `and-count` before a Latin letter or digit.
+    """
     if len(parts) < 2:
         return "".join(parts)
     words = catalogue(lang)
@@ -55,6 +58,11 @@ def reason_text(reason: Reason, lang: str, edition: Edition | None = None) -> st
             kinds = [kind_name(kind, lang) for kind in str(params[name]).split(" / ")]
             params[name] = join(kinds, lang, "or")
     return catalogue(lang).text(f"reason.{reason.code}", **params)
+
+
+def refusal_text(code: str, lang: str) -> str:
+    """Why a game refuses a command, by the code of the refusal."""
+    return catalogue(lang).text(f"refusal.{code}")
 
 
 def kind_name(kind: str, lang: str) -> str:
@@ -92,4 +100,4 @@ def possible_text(spec: Spec, lang: str) -> str:
             parts.append(words.text("possible.int", low=spec.low, high=spec.high))
     if spec.nullable:
         parts.append("null")
-    return join(parts, lang, "or")
+    return " | ".join(parts)

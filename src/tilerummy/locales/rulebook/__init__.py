@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
@@ -31,7 +31,7 @@ from tilerummy.locales.rulebook.blocks import (
 )
 from tilerummy.locales.rulebook.conditions import holds
 from tilerummy.locales.rulebook.params import Params
-from tilerummy.rules.editions import EDITIONS, Edition, option_value
+from tilerummy.rules.editions import EDITIONS, Edition
 from tilerummy.rules.errors import PositionError
 from tilerummy.rules.faults import judge_row
 from tilerummy.rules.scores import rack_left, score_blocked, score_out
@@ -174,21 +174,18 @@ def _scores(edition: Edition, racks: tuple[Row, ...], blocked: bool) -> tuple[in
     return (score_blocked(edition, left) if blocked else score_out(left, racks.index(()))).scores
 
 
-def _house_rules(edition: Edition, words: Catalogue) -> list[Paragraph]:
-    base = EDITIONS[edition.name]
-    rules = []
-    for key, value in edition.changed_options().items():
-        choice = choice_text(key, value, words.language)
-        rules.append(
-            Paragraph(
+def _house_rules(edition: Edition, words: Catalogue) -> Iterator[Paragraph]:
+    usual = EDITIONS[edition.name].options()
+    for key, value in edition.options().items():
+        if value != usual[key]:
+            choice = choice_text(key, value, words.language)
+            yield Paragraph(
                 words.text(
                     f"text.house.{'choice' if choice else 'option'}",
                     key=key,
                     value=value_text(value),
-                    usual=value_text(option_value(base, key)),
+                    usual=value_text(usual[key]),
                     meaning=option_text(key, words.language),
                     choice=choice or "",
                 )
             )
-        )
-    return rules

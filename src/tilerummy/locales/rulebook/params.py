@@ -39,13 +39,14 @@ class Params(dict[str, object]):
             "tiles": len(edition.box()),
             "number_tiles": JOKER * edition.copies,
             "colours": join(list(colours.values()), lang),
-            "joker_list": join([self._count(general, *each) for each in counts], lang),
+            "joker_list": join([self._count(general, *each) for each in counts], lang, "and-count"),
             "joker_letters": join(
                 [
                     general.text("count.letter", letter=letter, name=self[letter])
                     for letter, _ in counts
                 ],
                 lang,
+                "and-count",
             ),
         }
 

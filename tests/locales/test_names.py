@@ -1,0 +1,137 @@
+import pytest
+
+from tilerummy.locales import (
+    LANGUAGES,
+    choice_text,
+    colour_name,
+    join,
+    possible_text,
+    reason_text,
+    refusal_text,
+    tile_name,
+    tiles_text,
+    value_text,
+)
+from tilerummy.rules.editions import CLASSIC, SPECS, TWIST
+from tilerummy.rules.faults import judge_row
+from tilerummy.rules.reasons import Reason
+from tilerummy.rules.tiles import parse_face, parse_row, parse_table, parse_tile
+from tilerummy.rules.turns import judge_turn
+
+
+@pytest.mark.parametrize(
+    ("tile", "names"),
+    [
+        ("r7", ("red 7", "红7", "紅7")),
+        ("k13", ("black 13", "黑13", "黑13")),
+        ("J", ("joker", "百搭牌", "百搭牌")),
+        ("D", ("double joker", "双人百搭牌", "雙人百搭牌")),
+        ("C", ("colour-change joker", "变色百搭牌", "變色百搭牌")),
+        ("M", ("mirror joker", "镜像百搭牌", "鏡射百搭牌")),
+    ],
+)
+def test_a_tile_has_a_name_in_every_language(tile: str, names: tuple[str, ...]) -> None:
+    found = tuple(tile_name(parse_face(tile), language) for language in LANGUAGES)
+    assert found == names
+
+
+def test_a_physical_tile_is_called_as_its_face() -> None:
+    assert tile_name(parse_tile("b12.2"), "en") == "blue 12"
+
+
+def test_the_fourth_colour_is_yellow_in_twist_only() -> None:
+    assert tile_name(parse_face("o3"), "en") == "orange 3"
+    assert tile_name(parse_face("o3"), "en", CLASSIC) == "orange 3"
+    assert tile_name(parse_face("o3"), "en", TWIST) == "yellow 3"
+    assert tile_name(parse_face("r3"), "en", TWIST) == "red 3"
+    assert colour_name("o", "zh-Hant", TWIST) == "黃"
+
+
+@pytest.mark.parametrize(
+    ("row", "english", "chinese"),
+    [
+        ("", "", ""),
+        ("r7", "red 7", "红7"),
+        ("r7 b7", "red 7 and blue 7", "红7和蓝7"),
+        ("r7 b7 J", "red 7, blue 7 and joker", "红7、蓝7和百搭牌"),
+    ],
+)
+def test_several_tiles_read_as_a_list(row: str, english: str, chinese: str) -> None:
+    assert tiles_text(parse_row(row), "en") == english
+    assert tiles_text(parse_row(row), "zh-Hans") == chinese
+
+
+def test_alternatives_are_joined_by_or() -> None:
+    assert join(["run", "group"], "en", "or") == "run or group"
+
+
+def test_a_reason_names_its_tiles_in_notation() -> None:
+    reason = Reason("too-short", parse_row("r7 b7"))
+    assert reason_text(reason, "en") == "r7 b7: a set needs at least three tiles."
+
+
+@pytest.mark.parametrize(
+    ("row", "sentence"),
+    [
+        ("r2 D r5", "D: this box has no double joker."),
+        ("r5 J J J", "J J J: this box has only 2 of these (joker)."),
+    ],
+)
+def test_a_tile_the_box_lacks_is_named(row: str, sentence: str) -> None:
+    reasons = judge_row(CLASSIC, parse_row(row)).reasons
+    assert sentence in {reason_text(reason, "en") for reason in reasons}
+
+
+def test_the_exchange_ban_names_both_jokers() -> None:
+    verdict = judge_turn(
+        TWIST,
+        opened=True,
+        rack=parse_row("C k9 k10"),
+        before=parse_table("r5 r6 J"),
+        after=parse_table("r5 r6 C / k9 k10 J"),
+    )
+    sentences = [reason_text(reason, "en", TWIST) for reason in verdict.reasons]
+    assert sentences == ["r5 r6 C: a colour-change joker may not take the place of a joker."]
+
+
+def test_readings_of_an_ambiguous_row_are_named() -> None:
+    reason = Reason("undeclared", parse_row("r8 J J"), {"readings": "run / group"})
+    assert (
+        reason_text(reason, "en")
+        == "r8 J J: this can be read as run or group; say which one you mean."
+    )
+    assert "顺组或群组" in reason_text(reason, "zh-Hans")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_refusal_is_told_by_its_code(language: str) -> None:
+    assert refusal_text("not-your-turn", language)
+    assert refusal_text("not-your-turn", "en") == "It is not your turn."
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(True, "true"), (False, "false"), (None, "null"), (3, "3"), ("any", "any")]
+)
+def test_a_value_is_written_as_the_command_line_takes_it(value: object, text: str) -> None:
+    assert value_text(value) == text
+
+
+@pytest.mark.parametrize(
+    ("key", "text"),
+    [
+        ("initial.jokers", "true | false"),
+        ("initial.min", "0 to 200"),
+        ("joker.reuse", "any | other_set | new_set | new_set_rack2"),
+        ("joker.max_per_set", "0 to 16 | null"),
+        ("match.games_per_round", "players | 1 to 100"),
+        ("jokers", "a count for each kind, such as J2 or J2 D2 C2 M2, up to 4 of a kind"),
+    ],
+)
+def test_what_an_option_takes(key: str, text: str) -> None:
+    assert possible_text(SPECS[key], "en") == text
+
+
+def test_a_choice_is_explained_where_its_value_does_not_say_it() -> None:
+    assert choice_text("direction", "cw", "en") == "clockwise"
+    assert choice_text("joker.max_per_set", None, "en") == "any number"
+    assert choice_text("hand_size", 14, "en") is None
