@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from tilerummy import __version__
-from tilerummy.cli import check, editions, rules
+from tilerummy.cli import check, editions, play, rules
 
 app = typer.Typer(name="tilerummy", no_args_is_help=True, pretty_exceptions_show_locals=False)
 
@@ -36,6 +36,7 @@ def tilerummy(
 
 
 app.command()(editions.editions)
+app.command()(play.play)
 app.command()(rules.rules)
 
 

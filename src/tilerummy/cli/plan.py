@@ -1,0 +1,88 @@
+"""What is going to be played: the rules, who sits where, and how long."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from tilerummy.play.match import Match
+from tilerummy.play.record import LONGEST_NAME
+from tilerummy.rules.editions import CLASSIC, Edition
+from tilerummy.rules.errors import TileRummyError
+
+BOT = "bot"
+_HEX = re.compile(r"[0-9a-fA-F]+")
+
+
+class PlanError(TileRummyError):
+    """Players or a seed that cannot be."""
+
+    code = "bad-plan"
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    name: str
+    human: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    edition: Edition = CLASSIC
+    seats: tuple[Seat, ...] = ()
+    rounds: int = 1
+
+    def match(self) -> Match:
+        return Match(self.edition, tuple(seat.name for seat in self.seats), self.rounds)
+
+    @property
+    def humans(self) -> tuple[int, ...]:
+        return tuple(number for number, seat in enumerate(self.seats) if seat.human)
+
+
+def parse_seats(names: Iterable[str], bot_name: Callable[[int], str]) -> tuple[Seat, ...]:
+    """Names in seating order; a word that starts with `bot` is a bot.
+
+    `bot_name` names a bot that has no name of its own, by its number.
+    """
+    seats: list[Seat] = []
+    bots = 0
+    for word in names:
+        name = " ".join(word.split())
+        human = not name.lower().startswith(BOT)
+        if not human:
+            bots += 1
+            if name.lower() == BOT:
+                name = bot_name(bots)
+        seats.append(Seat(name, human))
+    check_names([seat.name for seat in seats])
+    return tuple(seats)
+
+
+def check_names(names: Sequence[str]) -> None:
+    for name in names:
+        if not name or not name.isprintable():
+            raise PlanError("a player needs a name: write --players Ann,Ben,bot,bot")
+        if len(name) > LONGEST_NAME:
+            raise PlanError(f"the name {name[:20]!r}… is longer than {LONGEST_NAME} characters")
+        if sum(name.casefold() == other.casefold() for other in names) > 1:
+            raise PlanError(f"two players are called {name!r}: give each a name of their own")
+
+
+def dealer(seed: str | None) -> Callable[[], str]:
+    """The dealer's secrets, one for each game: random ones, or always the same from a seed."""
+    if seed is None:
+        return lambda: secrets.token_hex(32)
+    if not _HEX.fullmatch(seed):
+        raise PlanError(f"the seed {seed[:20]!r} is not hexadecimal: write digits and a to f")
+    count = 0
+
+    def next_secret() -> str:
+        nonlocal count
+        count += 1
+        return hashlib.sha256(f"{seed.lower()}/{count}".encode()).hexdigest()
+
+    return next_secret

@@ -1,0 +1,185 @@
+"""`tilerummy play`: a game in the terminal, with people at one keyboard and bots."""
+
+from __future__ import annotations
+
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import typer
+from rich.console import Console
+
+from tilerummy.bots.host import Host, play_match
+from tilerummy.bots.protocol import Bot
+from tilerummy.bots.simple import SimpleBot
+from tilerummy.cli.options import (
+    EditionName,
+    Language,
+    OptionTexts,
+    bad_input_exits,
+    chosen_edition,
+    chosen_language,
+)
+from tilerummy.cli.plan import Plan, PlanError, dealer, parse_seats
+from tilerummy.cli.recordfile import RecordFile
+from tilerummy.cli.session import Session, StopClock
+from tilerummy.locales import catalogue
+from tilerummy.rules.editions import Edition
+
+OFF = ("off", "0")
+AUTO_TURN = 100
+"""Milliseconds that a turn takes in the record of a match that nobody watched."""
+
+
+def play(
+    edition: EditionName | None = None,
+    option: OptionTexts = None,
+    players: Annotated[
+        str | None,
+        typer.Option(
+            "--players",
+            "-p",
+            metavar="NAMES",
+            help='Who plays, in seating order: "Ann,Ben,bot,bot". A name that starts with bot is '
+            "a bot.",
+        ),
+    ] = None,
+    rounds: Annotated[
+        int | None, typer.Option("--rounds", help="How many rounds make the match.")
+    ] = None,
+    clock: Annotated[
+        str | None,
+        typer.Option("--clock", metavar="SECONDS|off", help="How long a turn may take."),
+    ] = None,
+    lang: Language = None,
+    record: Annotated[
+        Path | None,
+        typer.Option(
+            "--record",
+            metavar="FILE",
+            help="Write the match down: as JSON Lines where the name ends in .jsonl, else as text.",
+        ),
+    ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Let --record replace a file that is there.")
+    ] = False,
+    seed: Annotated[
+        str | None,
+        typer.Option("--seed", metavar="HEX", help="Deal the same tiles again from the same seed."),
+    ] = None,
+    pause: Annotated[
+        float, typer.Option("--pause", min=0, max=60, help="Seconds a bot seems to think.")
+    ] = 0.8,
+    auto: Annotated[
+        bool,
+        typer.Option("--auto", help="Let bots play all seats at full speed and print the scores."),
+    ] = False,
+) -> None:
+    """Play in the terminal, alone against bots or together at one keyboard.
+
+    Examples:
+
+      tilerummy play
+
+      tilerummy play --edition twist --players Ann,Ben,bot --clock off
+
+      tilerummy play --auto --record match.jsonl
+    """
+    with bad_input_exits():
+        language = chosen_language(lang)
+        plan = _plan(edition or "classic", option, players, rounds, clock, language)
+        secrets = dealer(seed)
+        file = None if record is None else RecordFile(record, force=force)
+        if auto:
+            _play_alone(Session(plan, StopClock(lambda: 0.0), secrets, file), language)
+            return
+    words = catalogue(language)
+    if find_spec("textual") is None:
+        _complain(words.text("play.no-textual", command='pip install "tilerummy[tui]"'))
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        _complain(words.text("play.no-terminal", flag="--auto"))
+    from tilerummy.cli.table.app import TableApp
+
+    asked = all(given is None for given in (edition, option, players, rounds, clock))
+    app = TableApp(plan, language, secrets, ask=asked, file=file, pause=pause)
+    with bad_input_exits():
+        try:
+            app.run()
+        finally:
+            if app.session is not None:
+                app.session.save()
+    if app.session is not None:
+        _print_scores(app.session, language)
+    raise typer.Exit(app.return_code or 0)
+
+
+def _plan(
+    name: str,
+    options: list[str] | None,
+    players: str | None,
+    rounds: int | None,
+    clock: str | None,
+    lang: str,
+) -> Plan:
+    rules = _with_clock(chosen_edition(name, options), clock)
+    words = catalogue(lang)
+
+    def bot_name(number: int) -> str:
+        return words.text("play.bot-name", number=number)
+
+    if players is None:
+        names = [words.text("play.player-name", number=1), *["bot"] * 3]
+        seats = parse_seats(names[: rules.players_max], bot_name)
+    else:
+        seats = parse_seats(players.split(","), bot_name)
+    plan = Plan(rules, seats, 1 if rounds is None else rounds)
+    plan.match()
+    return plan
+
+
+def _with_clock(rules: Edition, clock: str | None) -> Edition:
+    if clock is None:
+        return rules
+    if clock.lower() in OFF:
+        return rules.with_options({"timer.seconds": 0})
+    if not (clock.isascii() and clock.isdigit()):
+        raise PlanError(f"--clock takes a number of seconds or off, not {clock[:20]!r}")
+    return rules.with_options({"timer.seconds": int(clock[:9])})
+
+
+def _play_alone(session: Session, lang: str) -> None:
+    """Let bots play every seat; a match that is broken off is recorded as far as it went."""
+    bots: list[Bot] = [SimpleBot() for _ in session.plan.seats]
+    words, host = catalogue(lang), session.host
+
+    def progress() -> str:
+        played, agreed = len(host.match.results), host.match.games_agreed
+        return words.text("play.games-played", number=played, count=agreed)
+
+    try:
+        with Console(stderr=True).status(progress()) as status:
+
+            def after_game(_: Host) -> None:
+                session.save()
+                status.update(progress())
+
+            play_match(host, bots, session.secrets, turn_time=AUTO_TURN, on_game=after_game)
+    except KeyboardInterrupt:
+        session.save()
+        raise typer.Exit(130) from None
+    _print_scores(session, lang)
+
+
+def _print_scores(session: Session, lang: str) -> None:
+    from tilerummy.cli.tables import score_sheet, standing_text
+
+    match, console = session.host.match, Console(highlight=False)
+    if match.results:
+        console.print(score_sheet(match, lang))
+        console.print(standing_text(match, lang), markup=False)
+
+
+def _complain(text: str) -> NoReturn:
+    typer.echo(f"tilerummy: {text}", err=True)
+    raise typer.Exit(2)

@@ -1,0 +1,58 @@
+"""The file a match is recorded in: never half written, never over somebody else's."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+from tilerummy.play.notation import to_text
+from tilerummy.play.record import Record, to_jsonl
+from tilerummy.rules.errors import TileRummyError
+
+
+class RecordFileError(TileRummyError):
+    """A file that cannot be written, or that is there already."""
+
+    code = "bad-file"
+
+
+class RecordFile:
+    """`.jsonl` gets JSON Lines, any other name text."""
+
+    def __init__(self, path: Path, *, force: bool = False) -> None:
+        self.path = path
+        if path.is_dir():
+            raise RecordFileError(f"{path} is a directory: name a file to record the match in")
+        if path.exists() and not force:
+            raise RecordFileError(f"{path} is there already: take another name, or --force")
+        if not path.parent.is_dir():
+            raise RecordFileError(f"{path.parent} is no directory: make it first")
+        self._mine = force
+
+    def write(self, record: Record) -> None:
+        """The whole record, in one step: a reader sees the old file or the new one."""
+        text = to_jsonl(record) if self.path.suffix == ".jsonl" else to_text(record)
+        try:
+            if not self._mine:
+                self.path.open("x").close()  # somebody may have made it meanwhile
+                self._mine = True
+            handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=f".{self.path.name}.")
+            try:
+                with open(handle, "w", encoding="utf-8", newline="\n") as file:
+                    file.write(text)
+                    file.flush()
+                    os.fsync(file.fileno())
+                os.chmod(name, 0o666 & ~_umask())
+                os.replace(name, self.path)
+            except BaseException:
+                Path(name).unlink(missing_ok=True)
+                raise
+        except OSError as error:
+            raise RecordFileError(f"cannot write {self.path}: {error.strerror}") from error
+
+
+def _umask() -> int:
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,84 @@
+"""Tiles as little blocks of four columns: a left edge and what is printed on the tile.
+
+The letter of its colour is on every tile and every mark has a sign of its own, so that nothing
+depends on seeing colours.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from rich.cells import cell_len, set_cell_size
+from rich.segment import Segment
+from rich.style import Style
+from rich.text import Text
+
+from tilerummy.cli.draw import IVORY, style_of
+from tilerummy.cli.table.layout import TILE
+from tilerummy.rules.tiles import CHANGE, DOUBLE, JOKER, MIRROR, Tile, face_of, face_text
+
+JOKER_SIGNS = {JOKER: "J*", DOUBLE: "Dx2", CHANGE: "C~", MIRROR: "M|"}
+EDGE = "#a89f8a"
+CURSOR = "#66e0ff"
+BACK = Style(color="#8a8271", bgcolor="#d9d0ba")
+
+
+class Mark(Enum):
+    """Why a tile stands out: its background and the sign at its edge."""
+
+    NONE = (IVORY, "▏")
+    FRESH = ("#cfe3ff", "'")  # laid by somebody else since your turn
+    PLACED = ("#c9efb9", "+")  # laid by you in this turn
+    DRAWN = ("#ffe08a", "'")  # just drawn
+    SELECTED = ("#ffb84d", "*")
+
+    @property
+    def ground(self) -> str:
+        return self.value[0]
+
+    @property
+    def edge(self) -> str:
+        return self.value[1]
+
+
+def tile_label(tile: Tile) -> str:
+    face = face_of(tile)
+    return JOKER_SIGNS.get(face) or face_text(face)
+
+
+def tile_segments(tile: Tile, mark: Mark = Mark.NONE, *, cursor: bool = False) -> list[Segment]:
+    ground = CURSOR if cursor and mark is not Mark.SELECTED else mark.ground
+    ink = style_of(tile) + Style(bgcolor=ground, underline=cursor)
+    edge = "▌" if cursor and mark is not Mark.SELECTED else mark.edge
+    edge_ink = "#004a66" if cursor else EDGE if mark is Mark.NONE else "#333333"
+    return [
+        Segment(edge, Style(color=edge_ink, bgcolor=ground, bold=True)),
+        Segment(f"{tile_label(tile):<{TILE - 1}}", ink),
+    ]
+
+
+def tile_back() -> list[Segment]:
+    """A tile that nobody may see."""
+    return [Segment("▏", BACK), Segment("░░ ", BACK)]
+
+
+def tiles_markup(tiles: tuple[Tile, ...]) -> Text:
+    """A line of tiles for texts and dialogs."""
+    text = Text()
+    for tile in tiles:
+        for segment in tile_segments(tile):
+            text.append(segment.text, segment.style)
+    return text
+
+
+def fit(text: str, width: int) -> str:
+    """The text cut to so many columns, with an ellipsis where something is missing."""
+    if cell_len(text) <= width:
+        return text
+    return set_cell_size(text, max(width - 1, 0)).rstrip() + "…" if width > 0 else ""
+
+
+def pad(text: str, width: int) -> str:
+    """The text in exactly so many columns, also in Chinese."""
+    cut = fit(text, width)
+    return cut + " " * max(width - cell_len(cut), 0)

@@ -1,0 +1,186 @@
+"""The first screen: what to play and who plays. Enter starts at once."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.screen import Screen
+from textual.widgets import Button, Input, Label, Select, Static
+
+from tilerummy.cli.plan import BOT, Plan, Seat, check_names
+from tilerummy.locales import catalogue, choice_text
+from tilerummy.rules.editions import EDITIONS, SPECS, Edition, edition, parse_option
+from tilerummy.rules.errors import TileRummyError
+
+MOST_SEATS = 6
+HUMAN, NOBODY = "human", "nobody"
+REUSE = "joker.reuse"
+
+
+class SetupScreen(Screen[Plan]):
+    """A form; its answer is the plan of a match."""
+
+    CSS = """
+    SetupScreen { align: center middle; }
+    SetupScreen > VerticalScroll { width: 100%; max-width: 78; height: 100%; max-height: 24; }
+    SetupScreen Horizontal { height: 1; }
+    SetupScreen Label { width: 22; }
+    SetupScreen #heading { width: 100%; text-style: bold; margin-bottom: 1; }
+    SetupScreen #blurb { margin: 0 0 1 22; height: auto; color: $text-muted; }
+    SetupScreen Select { width: 34; }
+    SetupScreen Select.kind { width: 18; margin-right: 1; }
+    SetupScreen Input { width: 1fr; }
+    SetupScreen #rounds, SetupScreen #clock, SetupScreen #minimum { width: 8; }
+    SetupScreen #error { color: $error; height: auto; }
+    SetupScreen Button { margin: 1 0 0 22; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "app.leave", show=False),
+        Binding("f2,ctrl+s", "start", show=False),
+    ]
+
+    def __init__(self, plan: Plan, lang: str) -> None:
+        super().__init__()
+        self.plan = plan
+        self.lang = lang
+        self.words = catalogue(lang)
+
+    def compose(self) -> ComposeResult:
+        text, rules = self.words.text, self.plan.edition
+        with VerticalScroll(can_focus=False):
+            yield Static(text("play.setup"), id="heading", markup=False)
+            with Horizontal():
+                yield Label(text("play.setup-edition"))
+                editions = [(text(f"edition.{name}.name"), name) for name in EDITIONS]
+                yield Select(
+                    editions, value=rules.name, allow_blank=False, compact=True, id="edition"
+                )
+            yield Static(text(f"edition.{rules.name}.blurb"), id="blurb", markup=False)
+            for seat in range(MOST_SEATS):
+                yield from self._seat(seat)
+            for name, key, value in (
+                ("rounds", "play.setup-rounds", self.plan.rounds),
+                ("clock", "play.setup-clock", rules.timer_seconds),
+                ("minimum", "play.setup-minimum", rules.initial_min),
+            ):
+                with Horizontal():
+                    yield Label(text(key))
+                    yield Input(str(value), type="integer", compact=True, id=name)
+            with Horizontal():
+                yield Label(text("play.setup-reuse"))
+                reuse = [
+                    (choice_text(REUSE, choice, self.lang) or choice, choice)
+                    for choice in SPECS[REUSE].choices
+                ]
+                yield Select(
+                    reuse, value=rules.joker_reuse, allow_blank=False, compact=True, id="reuse"
+                )
+            with Horizontal():
+                yield Label(text("play.setup-more"))
+                more = " ".join(f"{key}={value}" for key, value in _others(rules).items())
+                yield Input(more, placeholder="joker.rack_penalty=25 …", compact=True, id="more")
+            yield Static("", id="error", markup=False)
+            yield Button(text("play.setup-start"), variant="primary", compact=True, id="start")
+
+    def _seat(self, number: int) -> ComposeResult:
+        text = self.words.text
+        seat = self.plan.seats[number] if number < len(self.plan.seats) else None
+        kind = NOBODY if seat is None else HUMAN if seat.human else BOT
+        kinds = [
+            (text("play.setup-human"), HUMAN),
+            (text("play.setup-bot"), BOT),
+            (text("play.setup-nobody"), NOBODY),
+        ]
+        with Horizontal():
+            yield Label(text("play.setup-seat", number=number + 1))
+            yield Select(
+                kinds,
+                value=kind,
+                allow_blank=False,
+                compact=True,
+                id=f"kind-{number}",
+                classes="kind",
+            )
+            yield Input(seat.name if seat else "", compact=True, id=f"name-{number}")
+
+    def on_mount(self) -> None:
+        self.query_one("#start", Button).focus()
+
+    @on(Select.Changed, "#edition")
+    def take_edition(self, event: Select.Changed) -> None:
+        """Another edition brings its own clock, opening and joker rule."""
+        rules = EDITIONS[str(event.value)]
+        if rules.name == self.plan.edition.name:
+            return
+        self.plan = Plan(rules, self.plan.seats, self.plan.rounds)
+        self.query_one("#blurb", Static).update(self.words.text(f"edition.{rules.name}.blurb"))
+        self.query_one("#clock", Input).value = str(rules.timer_seconds)
+        self.query_one("#minimum", Input).value = str(rules.initial_min)
+        self.query_one("#reuse", Select).value = rules.joker_reuse
+
+    @on(Select.Changed, ".kind")
+    def name_seat(self, event: Select.Changed) -> None:
+        """A seat that is taken gets a name, one that is left loses it."""
+        number = int(str(event.select.id).rpartition("-")[2])
+        field = self.query_one(f"#name-{number}", Input)
+        planned = self.plan.seats[number] if number < len(self.plan.seats) else None
+        usual = {
+            HUMAN: self._unused("play.player-name", field),
+            BOT: self._unused("play.bot-name", field),
+            NOBODY: "",
+        }
+        if planned is not None and event.value == (HUMAN if planned.human else BOT):
+            usual[str(event.value)] = planned.name
+        if field.value in ("", *usual.values()) or (planned and field.value == planned.name):
+            field.value = usual[str(event.value)]
+
+    def _unused(self, key: str, field: Input) -> str:
+        """The first numbered name that no other seat has."""
+        others = {one.value for one in self.query(Input) if one is not field}
+        names = (self.words.text(key, number=number) for number in range(1, MOST_SEATS + 2))
+        return next(name for name in names if name not in others)
+
+    @on(Button.Pressed, "#start")
+    @on(Input.Submitted)
+    def action_start(self) -> None:
+        try:
+            plan = self._read()
+            plan.match()
+        except TileRummyError as error:
+            self.query_one("#error", Static).update(str(error))
+            return
+        self.dismiss(plan)
+
+    def _read(self) -> Plan:
+        seats = []
+        for number in range(MOST_SEATS):
+            kind = self.query_one(f"#kind-{number}", Select).value
+            if kind != NOBODY:
+                name = " ".join(self.query_one(f"#name-{number}", Input).value.split())
+                seats.append(Seat(name, kind == HUMAN))
+        check_names([seat.name for seat in seats])
+        more = self.query_one("#more", Input).value.split()
+        options: dict[str, object] = dict(parse_option(word) for word in more)
+        options |= {
+            "timer.seconds": self._number("#clock"),
+            "initial.min": self._number("#minimum"),
+            REUSE: self.query_one("#reuse", Select).value,
+        }
+        name = str(self.query_one("#edition", Select).value)
+        base = EDITIONS[name].options()
+        changed = {key: value for key, value in options.items() if base[key] != value}
+        return Plan(edition(name, changed), tuple(seats), self._number("#rounds"))
+
+    def _number(self, field: str) -> int:
+        text = self.query_one(field, Input).value.strip()
+        return int(text) if text.isdecimal() else -1
+
+
+def _others(rules: Edition) -> dict[str, object]:
+    """The changed options that have no field of their own."""
+    own = ("timer.seconds", "initial.min", REUSE)
+    return {key: value for key, value in rules.changed_options().items() if key not in own}

@@ -1,0 +1,116 @@
+"""The contents of the long texts: keys and rules, scores, racks laid open."""
+
+from __future__ import annotations
+
+from rich.console import RenderableType
+from rich.padding import Padding
+from rich.table import Table as Grid
+from rich.text import Text
+
+from tilerummy.cli.padwords import signed
+from tilerummy.cli.table.paint import tiles_markup
+from tilerummy.cli.tables import score_sheet, standing_text
+from tilerummy.locales import catalogue, join, kind_name
+from tilerummy.locales.rulebook import Paragraph, RowExample, ScoreExample, TurnExample, rulebook
+from tilerummy.play.game import Game
+from tilerummy.play.match import Match
+from tilerummy.rules.editions import Edition
+from tilerummy.rules.scores import rack_points
+
+KEYS = (
+    ("← → ↑ ↓", "play.key.arrows"),
+    ("Tab", "play.key.tab"),
+    ("Space", "play.key.space"),
+    ("a  Esc", "play.key.row"),
+    ("Enter", "play.key.enter"),
+    ("n", "play.key.new"),
+    ("Backspace", "play.key.back"),
+    ("u  y  x", "play.key.undo"),
+    ("s  < >", "play.key.sort"),
+    ("c", "play.key.commit"),
+    ("d", "play.key.draw"),
+    ("p", "play.key.scores"),
+    ("t", "play.key.theme"),
+    ("q", "play.key.quit"),
+)
+
+
+def help_parts(edition: Edition, lang: str) -> list[RenderableType]:
+    """The keys, then the rules of the edition."""
+    words = catalogue(lang)
+    keys = Grid.grid(padding=(0, 2))
+    for key, meaning in KEYS:
+        keys.add_row(Text(key, "bold"), words.text(meaning))
+    parts: list[RenderableType] = [keys, Text(), Text(words.text("play.mouse-help"))]
+    legend = words.text("play.legend")
+    parts += [Text(), Text(legend), Text()]
+    name = words.text(f"edition.{edition.name}.name")
+    parts.append(Text(words.text("show.rules", edition=name), "bold underline"))
+    for section in rulebook(edition, lang):
+        parts += [Text(), Text(section.title, "bold")]
+        for block in section.blocks:
+            if isinstance(block, Paragraph):
+                parts.append(Text(block.text))
+            else:
+                parts.append(Padding(_example(block, lang), (0, 0, 0, 2)))
+    return parts
+
+
+def _example(block: RowExample | TurnExample | ScoreExample, lang: str) -> RenderableType:
+    words = catalogue(lang)
+    grid = Grid.grid(padding=(0, 1))
+    if isinstance(block, RowExample):
+        kind = f"{kind_name(block.kind, lang)} {block.value}. " if block.kind else ""
+        grid.add_row(_mark(block.valid), tiles_markup(block.row), Text(f"{kind}{block.caption}"))
+        return grid
+    if isinstance(block, TurnExample):
+        grid.add_row(_mark(block.legal), Text(block.caption))
+        for key, rows in (
+            ("example.rack", (block.rack,)),
+            ("example.before", block.before),
+            ("example.after", block.after),
+        ):
+            line = Text(words.text(key) + " ", "dim")
+            line.append_text(Text("  ").join(tiles_markup(row) for row in rows))
+            grid.add_row("", line)
+        return grid
+    grid.add_row("", Text(block.caption))
+    for rack, score in zip(block.racks, block.scores, strict=True):
+        grid.add_row(signed(score), tiles_markup(rack) or Text("-"))
+    return grid
+
+
+def _mark(good: bool) -> Text:
+    return Text("✓", "green") if good else Text("✗", "red")
+
+
+def end_parts(game: Game, match: Match, lang: str) -> list[RenderableType]:
+    """How a game ended: every rack laid open with its points, then the sheet of the match."""
+    words, result = catalogue(lang), game.result
+    parts: list[RenderableType] = []
+    if result is None:
+        return parts
+    names = join([game.players[seat] for seat in result.winners], lang)
+    if not result.winners:
+        how = words.text("play.end-nobody")
+    elif result.blocked:
+        how = words.text("play.end-blocked", names=names)
+    else:
+        how = words.text("play.end-out", names=names)
+    parts += [Text(how, "bold"), Text()]
+    racks = Grid.grid(padding=(0, 2))
+    racks.add_column()
+    racks.add_column(justify="right")
+    racks.add_column()
+    for seat, rack in enumerate(game.racks):
+        points = words.text("count.points", count=rack_points(game.edition, rack))
+        shown = tiles_markup(rack) if rack else Text(words.text("play.rack-empty"), "dim")
+        score = Text(signed(result.scores[seat]), "bold" if seat in result.winners else "")
+        racks.add_row(Text(game.players[seat]), score, shown, Text(points if rack else "", "dim"))
+    parts += [racks, Text()]
+    parts += score_parts(match, lang)
+    return parts
+
+
+def score_parts(match: Match, lang: str) -> list[RenderableType]:
+    return [score_sheet(match, lang), Text(standing_text(match, lang))]
