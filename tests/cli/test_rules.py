@@ -1,3 +1,7 @@
+import os
+import subprocess
+import sys
+
 import pytest
 from typer.testing import CliRunner
 
@@ -92,6 +96,25 @@ def test_wrong_input_is_answered_on_stderr_with_exit_code_2(
     assert result.stdout == ""
     assert complaint in result.stderr
     assert "Traceback" not in result.stderr
+
+
+def test_a_terminal_that_lacks_a_character_gets_a_substitute() -> None:
+    result = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            "from tilerummy.cli.main import run; run()",
+            "rules",
+            "--lang",
+            "en",
+        ],
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == 0, result.stderr
+    assert "  ? r9 b9 k9 " in result.stdout
 
 
 def test_help_teaches_by_example() -> None:

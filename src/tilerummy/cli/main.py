@@ -4,6 +4,8 @@ A command module imports what is slow to load (a screen, a server) inside its fu
 `tilerummy --help` stays instant and works without the extras.
 """
 
+import io
+import sys
 from typing import Annotated
 
 import typer
@@ -42,4 +44,7 @@ app.command()(rules.rules)
 
 def run() -> None:
     """Entry point of the console script."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a terminal without ✓ or 牌 shows ? instead
+            stream.reconfigure(errors="replace")
     app()
