@@ -84,7 +84,7 @@ class Drew:
 
     `why` is `choice`, `clock` (time ran out over an untouched table), `penalty` (time ran out over
     an unfinished one) or `illegal` (an illegal table was submitted and costs a penalty). `draft` is
-    that table.
+    that table, `declared` what was said of its rows.
     """
 
     at: int
@@ -92,6 +92,7 @@ class Drew:
     tiles: tuple[Tile, ...]
     why: str = "choice"
     draft: Table | None = None
+    declared: Mapping[Row, Kind] = field(default_factory=dict, hash=False)
     type: ClassVar[str] = "drew"
 
 
@@ -103,6 +104,7 @@ class Passed:
     seat: int
     why: str = "choice"
     draft: Table | None = None
+    declared: Mapping[Row, Kind] = field(default_factory=dict, hash=False)
     type: ClassVar[str] = "passed"
 
 
@@ -143,9 +145,10 @@ def from_dict(data: object) -> Event:
         raise EventError(f"unknown event type {str(name)[:40]!r}: there are {', '.join(TYPES)}")
     values: dict[str, Any] = {}
     for item in dataclasses.fields(cls):
+        required = item.default is item.default_factory is dataclasses.MISSING
+        if data.get(item.name) is None and required:
+            raise EventError(f"a {name} event needs {item.name!r}")
         if item.name not in data:
-            if item.default is item.default_factory is dataclasses.MISSING:
-                raise EventError(f"a {name} event needs {item.name!r}")
             continue
         try:
             values[item.name] = _DECODERS[item.name](data.pop(item.name))

@@ -164,8 +164,12 @@ class Game:
         return self.final_turns is not None
 
     def judge(self, table: Table, declared: Mapping[Row, Kind] = NOTHING_DECLARED) -> TurnVerdict:
-        """What the referee says of this table as the current player's turn."""
+        """What the referee says of this table as the current player's turn.
+
+        What was said of a row stands as long as the row does, unless it is said anew.
+        """
         seat = self.current
+        standing = {row: kind for row, kind in self.declared.items() if row in table}
         return judge_turn(
             self.edition,
             opened=self.opened[seat],
@@ -173,7 +177,7 @@ class Game:
             before=self.table,
             after=table,
             declared_before=self.declared,
-            declared=declared,
+            declared={**standing, **declared},
             manipulation=not self.in_final_round or self.edition.final_round_manipulation,
         )
 
@@ -222,7 +226,10 @@ class Game:
         self._check_seat(command.seat)
         if self.seeds[command.seat] is not None:
             raise Refused("seed-given", f"seat {command.seat} has given its seed already")
-        return Seeded(now, command.seat, shuffle.check_seed(command.seed))
+        try:
+            return Seeded(now, command.seat, shuffle.check_seed(command.seed))
+        except shuffle.SeedError as error:
+            raise Refused(error.code, str(error)) from error
 
     def _start(self, now: int) -> list[Event]:
         if self.phase is not Phase.WAITING:
@@ -260,8 +267,8 @@ class Game:
         verdict = self.judge(command.table, command.declared)
         if verdict.legal:
             return Played(now, command.seat, verdict.played, verdict.table, verdict.declared)
-        if self.edition.strict_submit:
-            return self._penalty(now, "illegal", command.table)
+        if self.edition.strict_submit and self._possible(command.table) == command.table:
+            return self._penalty(now, "illegal", command.table, command.declared)
         reasons = "; ".join(str(reason) for reason in verdict.reasons)
         raise Refused("illegal-play", f"this is not a legal turn ({reasons})", verdict)
 
@@ -300,7 +307,8 @@ class Game:
             raise Refused("wrong-turn", f"turn {command.turn} is not the turn {self.turn}")
         if self.deadline is None or now < self.deadline:
             raise Refused("too-early", "the time for this turn is not over")
-        seat, draft = self.current, command.draft
+        seat = self.current
+        draft = None if command.draft is None else self._possible(command.draft)
         if draft is None or sorted(draft) == sorted(self.table):
             if not self.pool:
                 return Passed(now, seat, "clock")
@@ -311,15 +319,26 @@ class Game:
                 return Played(
                     now, seat, verdict.played, verdict.table, verdict.declared, by_clock=True
                 )
-        return self._penalty(now, "penalty", draft)
+        return self._penalty(now, "penalty", draft, command.declared)
 
-    def _penalty(self, now: int, why: str, draft: Table) -> Event:
+    def _penalty(self, now: int, why: str, draft: Table, declared: Mapping[Row, Kind]) -> Event:
         """The table goes back as it was and the player draws the penalty, as far as there is."""
+        said = {row: kind for row, kind in declared.items() if row in draft}
         if not self.pool:
-            return Passed(now, self.current, why, draft)
+            return Passed(now, self.current, why, draft, said)
         fixed = self.edition.penalty_mode == "fixed"
         count = self.edition.penalty_tiles if fixed else self._leftover(draft)
-        return Drew(now, self.current, self._from_pool(count), why, draft)
+        return Drew(now, self.current, self._from_pool(count), why, draft, said)
+
+    def _possible(self, table: Table) -> Table:
+        """A table as somebody sent it, without tiles that the player cannot have laid there."""
+        own = {*self.racks[self.current], *(tile for row in self.table for tile in row)}
+        rows = []
+        for row in table:
+            kept = tuple([tile for tile in dict.fromkeys(row) if tile in own])
+            own.difference_update(kept)
+            rows.append(kept)
+        return tuple([row for row in rows if row])
 
     def _leftover(self, draft: Table) -> int:
         """The tiles of an unfinished turn that lie in no valid row, or were left off the table."""
@@ -368,7 +387,7 @@ class Game:
                     self,
                     racks=_put(self.racks, event.seat, rack),
                     table=event.table,
-                    declared=self._standing_declarations(event),
+                    declared=event.declared,
                     opened=_put(self.opened, event.seat, True),
                     passes=0,
                 )._next_turn(event)
@@ -402,11 +421,6 @@ class Game:
             final_turns=players if final else None,
             last=event,
         )
-
-    def _standing_declarations(self, event: Played) -> Mapping[Row, Kind]:
-        rows = set(event.table)
-        kept = {row: kind for row, kind in self.declared.items() if row in rows}
-        return {**kept, **event.declared}
 
     def _next_turn(self, event: Event) -> Game:
         players = len(self.players)

@@ -18,7 +18,9 @@
       @4200 1 plays r7.1 b7.1 k7.1 = r7.1 b7.1 k7.1 / o1.1 o2.1 o3.1
       @9000 2 draws k9.2
       @9900 1 passes
-      @9900 ends out, seat 1 wins, scores 24 -24
+      @9900 ends out, winner 1, scores 24 -24
+
+    end of record
 
 Seats count from 1 here, as at a table. Everything a line holds is needed to load the record again.
 """
@@ -48,6 +50,7 @@ from tilerummy.play.record import (
     RecordError,
     check_complete,
     from_jsonl,
+    lines_of,
     read_header,
 )
 from tilerummy.rules.errors import TileRummyError
@@ -55,6 +58,7 @@ from tilerummy.rules.rows import Kind
 from tilerummy.rules.tiles import Row, Table, parse_tile, tile_text
 
 TITLE = "Tile Rummy record, schema "
+END = "end of record"
 
 
 def to_text(record: Record) -> str:
@@ -63,7 +67,7 @@ def to_text(record: Record) -> str:
 
 def from_text(text: str) -> Record:
     """The record of a text. Raises RecordError that names the line."""
-    return _Parser(text.splitlines()).record()
+    return _Parser(lines_of(text)).record()
 
 
 def load(text: str) -> Record:
@@ -94,6 +98,8 @@ def _lines(record: Record) -> Iterator[str]:
         yield ""
         for event in game:
             yield from _event_lines(event)
+    yield ""
+    yield END
 
 
 def _event_lines(event: Event) -> Iterator[str]:
@@ -116,16 +122,15 @@ def _event_lines(event: Event) -> Iterator[str]:
             yield f"    pool {_row(event.pool)}".rstrip()
         case Played():
             clock = " by clock" if event.by_clock else ""
-            declared = "".join(f" ; {kind} {_row(row)}" for row, kind in event.declared.items())
             yield (
                 f"{at} {event.seat + 1} plays{clock} {_row(event.tiles)}"
-                f" = {_table(event.table)}{declared}"
+                f" = {_table(event.table)}{_declared(event)}"
             )
         case Drew():
             tiles = _row(event.tiles) or "nothing"
-            yield f"{at} {event.seat + 1} draws {tiles}{_why(event.why, event.draft)}"
+            yield f"{at} {event.seat + 1} draws {tiles}{_why(event)}"
         case Passed():
-            yield f"{at} {event.seat + 1} passes{_why(event.why, event.draft)}"
+            yield f"{at} {event.seat + 1} passes{_why(event)}"
         case Ended():
             how = "blocked" if event.blocked else "out"
             winners = " ".join(str(seat + 1) for seat in event.winners) or "none"
@@ -144,9 +149,15 @@ def _table(table: Table) -> str:
     return " / ".join(_row(row) for row in table) or "empty"
 
 
-def _why(why: str, draft: Table | None) -> str:
-    words = "" if why == "choice" else f" ({why})"
-    return words if draft is None else f"{words} draft {_table(draft)}"
+def _declared(event: Played | Drew | Passed) -> str:
+    return "".join(f" ; {kind} {_row(row)}" for row, kind in event.declared.items())
+
+
+def _why(event: Drew | Passed) -> str:
+    words = "" if event.why == "choice" else f" ({event.why})"
+    if event.draft is None:
+        return words
+    return f"{words} draft {_table(event.draft)}{_declared(event)}"
 
 
 # Reading
@@ -182,7 +193,9 @@ class _Parser:
         record = read_header(header)
         found: list[Event] = []
         rest = self._skip_blank()
-        while rest is not None:
+        while rest != END:
+            if rest is None:
+                raise RecordError(f"the record is truncated: {END!r} is missing", self.number)
             try:
                 found.append(self._event(rest, record))
             except (TileRummyError, ValueError) as error:
@@ -190,6 +203,9 @@ class _Parser:
                     raise
                 raise RecordError(str(error), self.number) from error
             rest = self._skip_blank()
+        rest = self._skip_blank()
+        if rest is not None:
+            raise RecordError(f"nothing comes after {END!r}", self.number)
         record = record.with_events(tuple(found))
         check_complete(record, *holds)
         return record
@@ -281,30 +297,24 @@ class _Parser:
         return Dealt(int(found[1]), tuple(racks), _parse_row(pool[1] or ""), int(found[2]) - 1)
 
     def _played(self, found: re.Match[str], _: Record) -> Event:
-        table, *readings = found[5].split(" ; ")
-        declared = {}
-        for reading in readings:
-            kind, _blank, row = reading.partition(" ")
-            declared[_parse_row(row)] = Kind(kind)
+        table, declared = _parse_declared(found[5])
         return Played(
             int(found[1]),
             int(found[2]) - 1,
             _parse_row(found[4]),
-            _parse_table(table),
+            table,
             declared,
             found[3] is not None,
         )
 
     def _drew(self, found: re.Match[str], _: Record) -> Event:
         tiles = () if found[3] == "nothing" else _parse_row(found[3])
-        return Drew(
-            int(found[1]), int(found[2]) - 1, tiles, found[4] or "choice", _parse_draft(found[5])
-        )
+        why, draft = found[4] or "choice", _parse_draft(found[5])
+        return Drew(int(found[1]), int(found[2]) - 1, tiles, why, *draft)
 
     def _passed(self, found: re.Match[str], _: Record) -> Event:
-        return Passed(
-            int(found[1]), int(found[2]) - 1, found[3] or "choice", _parse_draft(found[4])
-        )
+        why, draft = found[3] or "choice", _parse_draft(found[4])
+        return Passed(int(found[1]), int(found[2]) - 1, why, *draft)
 
     def _ended(self, found: re.Match[str], _: Record) -> Event:
         winners = [] if found[3] == "none" else [self._int(seat) - 1 for seat in found[3].split()]
@@ -332,7 +342,7 @@ class _Parser:
     def _json(self, text: str) -> object:
         try:
             return json.loads(text)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise RecordError(f"cannot read {text[:40]!r}: {error}", self.number) from error
 
 
@@ -344,5 +354,15 @@ def _parse_table(text: str) -> Table:
     return () if text == "empty" else tuple(_parse_row(row) for row in text.split(" / "))
 
 
-def _parse_draft(text: str | None) -> Table | None:
-    return None if text is None else _parse_table(text)
+def _parse_declared(text: str) -> tuple[Table, dict[Row, Kind]]:
+    """A table and what is said of its rows."""
+    table, *readings = text.split(" ; ")
+    declared = {}
+    for reading in readings:
+        kind, _, row = reading.partition(" ")
+        declared[_parse_row(row)] = Kind(kind)
+    return _parse_table(table), declared
+
+
+def _parse_draft(text: str | None) -> tuple[Table | None, dict[Row, Kind]]:
+    return (None, {}) if text is None else _parse_declared(text)

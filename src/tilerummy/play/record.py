@@ -98,9 +98,9 @@ def to_jsonl(record: Record) -> str:
 
 def from_jsonl(text: str) -> Record:
     """The record of JSON Lines. Raises RecordError that names the line."""
-    lines = text.splitlines()
-    if not lines:
+    if not text:
         raise RecordError("the file is empty")
+    lines = lines_of(text)
     header = _object(lines[0], 1)
     record = read_header(header)
     found: list[Event] = []
@@ -116,6 +116,11 @@ def from_jsonl(text: str) -> Record:
     record = record.with_events(tuple(found))
     check_complete(record, header.get("games"), header.get("events"))
     return record
+
+
+def lines_of(text: str) -> list[str]:
+    """The lines of a record. A name may hold characters that elsewhere end a line."""
+    return text.replace("\r\n", "\n").split("\n")
 
 
 def read_header(header: Mapping[str, Any]) -> Record:

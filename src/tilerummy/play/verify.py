@@ -131,13 +131,13 @@ def _command(event: Event, game: Game) -> commands.Command:
         case Played():
             return commands.Play(event.seat, event.table, event.declared)
         case Drew(why="illegal") | Passed(why="illegal"):
-            return commands.Play(event.seat, event.draft or ())
+            return commands.Play(event.seat, event.draft or (), event.declared)
         case Drew(why="choice"):
             return commands.Draw(event.seat)
         case Passed(why="choice"):
             return commands.Pass(event.seat)
         case Drew() | Passed():
-            return commands.TimeOut(game.turn, event.draft)
+            return commands.TimeOut(game.turn, event.draft, event.declared)
         case Created():
             raise _MismatchError("the game is created twice")
         case Ended():

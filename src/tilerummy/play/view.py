@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from tilerummy.play.events import Drew, Event, Passed, Played
-from tilerummy.play.game import Game, Phase
+from tilerummy.play.game import Game, Phase, Refused
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.rows import Kind
 from tilerummy.rules.scores import Result
@@ -81,6 +81,8 @@ class View:
 
 def view(game: Game, seat: int | None) -> View:
     """What the seat, or a spectator, may know."""
+    if seat is not None and not 0 <= seat < len(game.players):
+        raise Refused("unknown-seat", f"there is no seat {seat}")
     dealt = game.phase is not Phase.WAITING
     return View(
         edition=game.edition,
