@@ -1,5 +1,8 @@
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from tests.locales.editions import house_rules
 from tilerummy.locales import (
     LANGUAGES,
     choice_text,
@@ -12,10 +15,17 @@ from tilerummy.locales import (
     tiles_text,
     value_text,
 )
-from tilerummy.rules.editions import CLASSIC, SPECS, TWIST
+from tilerummy.rules.editions import CLASSIC, SPECS, TWIST, Edition, edition
 from tilerummy.rules.faults import judge_row
 from tilerummy.rules.reasons import Reason
-from tilerummy.rules.tiles import parse_face, parse_row, parse_table, parse_tile
+from tilerummy.rules.tiles import (
+    FACES,
+    parse_face,
+    parse_row,
+    parse_table,
+    parse_tile,
+    row_text,
+)
 from tilerummy.rules.turns import judge_turn
 
 
@@ -80,6 +90,55 @@ def test_a_reason_names_its_tiles_in_notation() -> None:
 def test_a_tile_the_box_lacks_is_named(row: str, sentence: str) -> None:
     reasons = judge_row(CLASSIC, parse_row(row)).reasons
     assert sentence in {reason_text(reason, "en") for reason in reasons}
+
+
+@given(house_rules(), st.lists(st.integers(0, FACES - 1), max_size=7))
+def test_whatever_is_wrong_with_a_row_is_told_in_every_language(
+    edition: Edition, row: list[int]
+) -> None:
+    for reason in judge_row(edition, tuple(row)).reasons:
+        for language in LANGUAGES:
+            text = reason_text(reason, language, edition)
+            assert text.startswith(row_text(reason.tiles))
+            assert "{" not in text
+
+
+@pytest.mark.parametrize(
+    ("options", "opened", "rack", "before", "after", "sentence"),
+    [
+        ({}, False, "r9 b9 k9", "", "r9 b9 k9", "Your opening is worth 27; it needs at least 30."),
+        (
+            {"initial.single_set": True},
+            False,
+            "r3 r4 r5 b6 k6 o6",
+            "",
+            "r3 r4 r5 / b6 k6 o6",
+            "Your best set is worth 18; to open, one set alone needs at least 30.",
+        ),
+        ({}, True, "k1", "r3 r4 r5", "r3 r4 r5", "Play at least one tile from your rack, or draw."),
+        (
+            {"joker.reuse": "new_set_rack2"},
+            True,
+            "r7 k12",
+            "r5 r6 J / k8 k9 k10 k11",
+            "r5 r6 r7 / k8 k9 k10 / k11 k12 J",
+            "k11 k12 J: the set of a joker that you take back needs at least 2 tiles from your "
+            "rack.",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_turn_is_told_with_its_numbers(
+    options: dict[str, object], opened: bool, rack: str, before: str, after: str, sentence: str
+) -> None:
+    rules = edition("classic", options)
+    verdict = judge_turn(
+        rules,
+        opened=opened,
+        rack=parse_row(rack),
+        before=parse_table(before),
+        after=parse_table(after),
+    )
+    assert [reason_text(reason, "en") for reason in verdict.reasons] == [sentence]
 
 
 def test_the_exchange_ban_names_both_jokers() -> None:
