@@ -10,7 +10,7 @@ from tilerummy.play.commands import Play
 from tilerummy.play.view import View
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.openings import rows_from
-from tilerummy.rules.rows import Faces, Kind, reader
+from tilerummy.rules.rows import Faces, Kind, is_ambiguous, reader
 from tilerummy.rules.tiles import FACES, JOKER, NUMBER, Face, Row, Table, Tile, faces_of
 from tilerummy.rules.turns import judge_turn
 
@@ -140,5 +140,5 @@ def _declarations(view: View, table: Table) -> dict[Row, Kind]:
     return {
         row: view.declared.get(row, found[0].kind)
         for row in table
-        if len(found := readings(faces_of(row))) > 1
+        if is_ambiguous(faces_of(row), found := readings(faces_of(row)))
     }

@@ -14,7 +14,7 @@ from itertools import combinations
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.matching import Alternative, Forbid, NeedsRack, Place, Problem, Require, Source
 from tilerummy.rules.reasons import Reason
-from tilerummy.rules.rows import Faces, Kind, Reading, stands_for
+from tilerummy.rules.rows import Faces, Kind, Reading, reader, stands_for
 from tilerummy.rules.tiles import (
     CHANGE,
     DOUBLE,
@@ -259,29 +259,48 @@ def _replacements(
             yield {**dict.fromkeys(replaced, ()), replaced[0]: faces}
         return
 
-    def fill(rest: tuple[int, ...], taken: frozenset[Face]) -> Iterator[dict[int, Faces]]:
+    def fill(rest: tuple[int, ...]) -> Iterator[dict[int, Faces]]:
         if not rest:
             yield {}
             return
         index, *others = rest
-        for faces in _stand_ins(row.faces[index], stands[index], is_group):
-            if is_group and taken.intersection(faces):
-                continue
-            for filled in fill(tuple(others), taken.union(faces)):
+        for faces in _stand_ins(row.faces[index], stands[index], reading.kind):
+            for filled in fill(tuple(others)):
                 yield {index: faces, **filled}
 
-    yield from fill(replaced, frozenset())
+    for filled in fill(replaced):
+        # A colour change stands for its number only, so what replaces it need not fit its place.
+        if any(row.faces[i] == CHANGE for i in filled) or _reads_on(edition, row, reading, filled):
+            yield filled
 
 
-def _stand_ins(joker: Face, stands: frozenset[Face], is_group: bool) -> Iterator[Faces]:
-    """The tiles that replace one joker, in the order in which they lie."""
+def _stand_ins(joker: Face, stands: frozenset[Face], kind: Kind) -> Iterator[Faces]:
+    """The tiles that replace one joker, in the order in which they lie, outer ones first."""
     for face in sorted(stands):
         if joker != DOUBLE:
             yield (face,)
-        elif is_group:
-            yield from ((face, other) for other in sorted(stands) if other > face)
+        elif kind in GROUP_KINDS:
+            yield from ((face, other) for other in sorted(stands) if other != face)
         elif NUMBER[face] < HIGHEST and face + 1 in stands:
             yield (face, face + 1)
+
+
+def _reads_on(edition: Edition, row: LaidRow, reading: Reading, filled: dict[int, Faces]) -> bool:
+    """Whether the row with those tiles in place is still that reading."""
+    faces = tuple(face for _, face in _with_replacements(row, filled))
+    return any(
+        (new.kind, new.value) == (reading.kind, reading.value)
+        for new in reader(edition).readings(faces)
+    )
+
+
+def _with_replacements(row: LaidRow, filled: dict[int, Faces]) -> list[tuple[int | None, Face]]:
+    """The row after replacing: each face with its old place, None where it is new."""
+    block: list[tuple[int | None, Face]] = []
+    for i, face in enumerate(row.faces):
+        new = filled.get(i, ())[:: -1 if MIRROR in row.faces[:i] else 1]
+        block += [(None, f) for f in new] if i in filled else [(i, face)]
+    return block
 
 
 def _survivals(
@@ -296,11 +315,7 @@ def _survivals(
         if reading.kind in GROUP_KINDS:
             yield from _group_survivals(row, filled, kept, target)
         for step in (1, -1) if MIRROR in row.faces or MIRROR in target.faces else (1,):
-            block: list[tuple[int | None, Face]] = []
-            for i, face in enumerate(row.faces):
-                new = filled.get(i, ())[:: -1 if MIRROR in row.faces[:i] else 1]
-                block += [(None, f) for f in new] if i in filled else [(i, face)]
-            block = block[::step]
+            block = _with_replacements(row, filled)[::step]
             for offset in range(len(target.faces) - len(block) + 1):
                 if any(target.faces[offset + n] != face for n, (_, face) in enumerate(block)):
                     continue

@@ -230,6 +230,11 @@ def best_kind(row: Faces, readings: tuple[Reading, ...]) -> Kind:
     return readings[0].kind
 
 
+def is_ambiguous(row: Faces, readings: tuple[Reading, ...]) -> bool:
+    """Whether it matters which reading the player means."""
+    return len(readings) > 1 and best_kind(row, readings) is not Kind.MIRROR
+
+
 def stands_for(readings: tuple[Reading, ...], index: int) -> frozenset[Face]:
     """identity(row, joker): the faces the joker at that place may be, in some reading."""
     return frozenset().union(

@@ -19,7 +19,7 @@ from tilerummy.rules.jokers import LaidRow, joker_problem, lay
 from tilerummy.rules.openings import Valued, openings, rows_from
 from tilerummy.rules.orders import settled
 from tilerummy.rules.reasons import Reason
-from tilerummy.rules.rows import Kind, Reading, best_kind, reader
+from tilerummy.rules.rows import Kind, Reading, RowReader, is_ambiguous, reader
 from tilerummy.rules.scores import rack_points
 from tilerummy.rules.tiles import (
     FACE_TEXT,
@@ -82,10 +82,13 @@ def judge_turn(
     played_count = new_tiles - old_tiles
     played = sorted_tiles(played_count.elements())
     reasons = _tile_reasons(old_tiles, new_tiles, Counter(rack), played_count)
+    rows = reader(edition)
+    if declared is not None and declared_before:
+        declared = {**declared_before, **declared}
 
     new_rows: list[_Read] = []
     for number, row in enumerate(after):
-        read, faults = _read_new(edition, tuple(row), number, declared)
+        read, faults = _read_new(edition, rows, tuple(row), number, declared)
         new_rows.append(read)
         reasons += faults
     table = tuple([row.tiles for row in new_rows])
@@ -95,7 +98,7 @@ def judge_turn(
         if declared and tuple(row) in declared
     }
 
-    old_rows = [_read_old(edition, tuple(row), declared_before) for row in before]
+    old_rows = [_read_old(edition, rows, tuple(row), declared_before) for row in before]
     value: int | None = None
     if opened:
         value = rack_points(edition, played)
@@ -123,8 +126,9 @@ def check_position(edition: Edition, rack: Iterable[int], table: Sequence[Sequen
                 f"{number} × {FACE_TEXT[face]} on rack and table, but the box of this edition has "
                 f"{box.count(face) or 'none'}"
             )
+    rows = reader(edition)
     for row in table:
-        _read_old(edition, tuple(row), None)
+        _read_old(edition, rows, tuple(row), None)
 
 
 def _tile_reasons(
@@ -147,57 +151,82 @@ def _tile_reasons(
 
 
 def _read_new(
-    edition: Edition, row: Row, number: int, declared: Declared | None
+    edition: Edition, rows: RowReader, row: Row, number: int, declared: Declared | None
 ) -> tuple[_Read, list[Reason]]:
-    ordered = settled(edition, row)
+    readings = rows.readings(faces_of(row))
+    if readings and not declared and edition.joker_declare != "explicit":
+        return _Read(row, readings), []
+    ordered = row if readings else settled(edition, row)
     if ordered is None:
         faults = [
             Reason(fault.code, fault.tiles, {**fault.params, "row": number})
             for fault in row_faults(edition, faces_of(row))
         ]
         return _Read(row, ()), faults
-    return _apply_declaration(edition, row, ordered, declared)
-
-
-def _apply_declaration(
-    edition: Edition, laid: Row, row: Row, declared: Declared | None
-) -> tuple[_Read, list[Reason]]:
-    readings = reader(edition).readings(faces_of(row))
-    if declared is None or len(readings) < 2 or best_kind(faces_of(row), readings) is Kind.MIRROR:
-        return _Read(row, readings), []
-    kind = declared.get(laid)
+    readings = rows.readings(faces_of(ordered))
+    if declared is None or not is_ambiguous(faces_of(ordered), readings):
+        return _Read(ordered, readings), []
+    kind = declared.get(row)
     if kind is None:
         if edition.joker_declare != "explicit":
-            return _Read(row, readings), []
+            return _Read(ordered, readings), []
         names = " / ".join(reading.kind for reading in readings)
-        return _Read(row, readings), [Reason("undeclared", row, {"readings": names})]
+        return _Read(ordered, readings), [Reason("undeclared", row, {"readings": names})]
     chosen = tuple(reading for reading in readings if reading.kind == kind)
     if not chosen:
-        return _Read(row, readings), [Reason("bad-declaration", row, {"declared": str(kind)})]
-    return _Read(row, chosen), []
+        return _Read(ordered, readings), [Reason("bad-declaration", row, {"declared": str(kind)})]
+    return _Read(ordered, chosen), []
 
 
-def _read_old(edition: Edition, row: Row, declared: Declared | None) -> _Read:
+def _read_old(edition: Edition, rows: RowReader, row: Row, declared: Declared | None) -> _Read:
     """A row of the table before the turn; it is a set, or the position is impossible."""
-    read, faults = _read_new(edition, row, 0, None)
-    if faults:
+    read, faults = _read_new(edition, rows, row, 0, declared)
+    if not read.readings:
         raise PositionError(
             f"{row_text(row) or 'an empty row'} lies on the table but is no set "
             f"({', '.join(fault.code for fault in faults)})"
         )
-    if declared and row in declared:
-        chosen = tuple(reading for reading in read.readings if reading.kind == declared[row])
-        return _Read(read.tiles, chosen or read.readings)
     return read
 
 
 # Opened players
 
 
-def _joker_reasons(edition: Edition, before: list[_Read], after: list[_Read]) -> list[Reason]:
-    if not _joker_rules_apply(edition, before):
+def _joker_reasons(
+    edition: Edition, before: list[_Read], after: list[_Read], opening: list[_Read] | None = None
+) -> list[Reason]:
+    """What the joker rules say; `opening` rows were laid in this same turn, as faces."""
+    opening = opening or []
+    if not _joker_rules_apply(edition, [*before, *opening]):
         return []
-    return joker_problem(edition, _laid(before), _laid(after)).broken()
+    count = len(opening)
+    touched_before, touched_after = _touched(before, after)
+    touched = joker_problem(
+        edition, _laid([*touched_before, *opening]), _laid(touched_after), count
+    )
+    if touched.solvable():
+        return []
+    # Equal tiles without ids may also change places with those of rows that look untouched.
+    whole = joker_problem(edition, _laid([*before, *opening]), _laid(after), count)
+    return whole.broken()
+
+
+def _touched(before: list[_Read], after: list[_Read]) -> tuple[list[_Read], list[_Read]]:
+    """Both tables without the rows that lie in both as they are."""
+    standing = Counter(row.tiles for row in before)
+    standing &= Counter(row.tiles for row in after)
+    meaning = {row.tiles: row.readings for row in before}
+
+    def rest(rows: list[_Read]) -> list[_Read]:
+        left, kept = Counter(standing), []
+        for row in rows:
+            if left[row.tiles] and meaning[row.tiles] == row.readings:
+                left[row.tiles] -= 1
+            else:
+                kept.append(row)
+        return kept
+
+    return rest(before), rest(after)
 
 
 def _joker_rules_apply(edition: Edition, before: Iterable[_Read]) -> bool:
@@ -292,7 +321,9 @@ def _continued_opening(
             rest -= need
     value, obvious_reasons = _opening_value(edition, obvious)
     if (obvious or not edition.initial_min) and not obvious_reasons:
-        reasons = _reasons_after(edition, before, after, [faces_of(row.tiles) for row in obvious])
+        reasons = _joker_reasons(
+            edition, before, after, [_Read(faces_of(row.tiles), row.readings) for row in obvious]
+        )
         if not reasons:
             return value, []
 
@@ -300,13 +331,11 @@ def _continued_opening(
     stock = Counter(faces_of(played))
     tried: set[frozenset[tuple[Face, ...]]] = set()
     for value, rows in openings(edition, stock, _candidates(edition, after, stock)):
-        if not _joker_rules_apply(edition, [*before, *_as_read(edition, rows)]):
-            return value, []
         key = frozenset(rows)
         if key in tried:
             continue
         tried.add(key)
-        reasons = _reasons_after(edition, before, after, list(rows))
+        reasons = _joker_reasons(edition, before, after, _as_read(edition, rows))
         if not reasons:
             return value, []
     if reasons:
@@ -351,13 +380,3 @@ def _candidates(edition: Edition, after: list[_Read], stock: Counter[Face]) -> l
 
 def _as_read(edition: Edition, rows: Iterable[tuple[Face, ...]]) -> list[_Read]:
     return [_Read(row, reader(edition).readings(row)) for row in rows]
-
-
-def _reasons_after(
-    edition: Edition, before: list[_Read], after: list[_Read], opening: list[tuple[Face, ...]]
-) -> list[Reason]:
-    """What forbids going on from the table with the opening rows on it."""
-    start = [*before, *_as_read(edition, opening)]
-    if not _joker_rules_apply(edition, start):
-        return []
-    return joker_problem(edition, _laid(start), _laid(after), len(opening)).broken()

@@ -1,0 +1,173 @@
+"""How fast the referee is: rows, turns and a stream of JSON Lines, on one core.
+
+The peer in the same run is the brute-force transcription of the rules that the tests compare
+with: it answers the same questions, so the ratio does not depend on the machine.
+
+    python -m benchmarks.rules [--lines 1000000]
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from tests import oracle
+from tilerummy.bots.host import Host
+from tilerummy.bots.simple import SimpleBot, finds_play
+from tilerummy.play.game import Game, Phase
+from tilerummy.play.match import Match
+from tilerummy.rules.editions import CLASSIC, EDITIONS, TWIST, Edition
+from tilerummy.rules.rows import RowReader
+from tilerummy.rules.tiles import FACE_TEXT, Table, Tile, faces_of, parse_faces
+from tilerummy.rules.turns import judge_turn
+
+SECONDS = 2.0
+
+
+def rate(run: Callable[[], int]) -> float:
+    """Things done in a second of processor time, over about SECONDS."""
+    done, began = 0, time.process_time()
+    while (spent := time.process_time() - began) < SECONDS:
+        done += run()
+    return done / spent
+
+
+def near_rows(edition: Edition, count: int) -> list[tuple[int, ...]]:
+    """Rows of a kind that people lay, right and wrong, with and without jokers."""
+    rng = random.Random(2026)
+    cases = (oracle.random_set_case(rng, edition.name) for _ in range(count))
+    return [parse_faces(list(case["row"])) for case in cases]  # type: ignore[call-overload]
+
+
+def benchmark_rows(edition: Edition) -> None:
+    rows = near_rows(edition, 5000)
+    texts = [[FACE_TEXT[face] for face in row] for row in rows]
+
+    def fresh() -> int:
+        read = RowReader(edition)._read  # past the cache: every row is read anew
+        for row in rows:
+            read(row)
+        return len(rows)
+
+    cached_reader = RowReader(edition)
+
+    def cached() -> int:
+        for row in rows:
+            cached_reader.readings(row)
+        return len(rows)
+
+    def peer() -> int:
+        oracle.readings.cache_clear()
+        for text in texts[:300]:
+            oracle.set_verdict(edition.name, text)
+        return 300
+
+    slow, fast, best = rate(peer), rate(fresh), rate(cached)
+    print(
+        f"rows {edition.name:<9} {fast:>10,.0f}/s read anew, {best:>12,.0f}/s seen before; "
+        f"brute force {slow:>8,.0f}/s, ratio {fast / slow:,.0f}"
+    )
+
+
+def dense_turns(edition: Edition) -> Iterator[tuple[Table, tuple[Tile, ...], bool, Table]]:
+    """Turns that bots play while about sixty tiles lie on the table."""
+    rng, bot = random.Random(7), SimpleBot()
+    while True:
+        host = Host(Match(edition, ("a", "b", "c", "d")), finds_play)
+        game: Game = host.new_game(rng.randbytes(32).hex(), 0)
+        while game.phase is Phase.PLAYING:
+            seat = game.current
+            rack, opened, before = game.racks[seat], game.opened[seat], game.table
+            game = host.apply(bot.choose(host.view(seat)), 0)
+            if 55 <= sum(map(len, before)) <= 65 and game.table != before:
+                yield before, rack, opened, game.table
+
+
+def benchmark_turns(edition: Edition) -> None:
+    source = dense_turns(edition)
+    turns = [next(source) for _ in range(100)]
+
+    def with_ids() -> int:
+        for before, rack, opened, after in turns:
+            judge_turn(edition, opened=opened, rack=rack, before=before, after=after)
+        return len(turns)
+
+    bare = [
+        (
+            tuple(map(faces_of, before)),
+            faces_of(rack),
+            opened,
+            tuple(map(faces_of, after)),
+        )
+        for before, rack, opened, after in turns
+    ]
+
+    def without_ids() -> int:
+        for before, rack, opened, after in bare:
+            judge_turn(edition, opened=opened, rack=rack, before=before, after=after)
+        return len(bare)
+
+    print(
+        f"turns {edition.name:<8} {rate(with_ids):>10,.0f}/s with tile ids, "
+        f"{rate(without_ids):>8,.0f}/s without, on tables of 55 to 65 tiles"
+    )
+
+
+MEASURE = """
+import resource, sys
+from tilerummy.cli.main import run
+sys.argv = ["tilerummy", "check", "set", "--json"]
+try:
+    run()
+finally:
+    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)
+"""
+
+
+def benchmark_stream(lines: int) -> None:
+    """Peak memory of `check set --json` for a short and a long stream."""
+    peaks = []
+    for count in (lines // 100, lines):
+        began = time.perf_counter()
+        process = subprocess.Popen(
+            [sys.executable, "-c", MEASURE],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            cwd=Path(__file__).parent.parent,
+        )
+        assert process.stdin is not None
+        assert process.stderr is not None
+        rng = random.Random(3)
+        for _ in range(count):
+            row = ",".join(f'"{rng.choice("rbko")}{rng.randint(1, 13)}"' for _ in range(4))
+            process.stdin.write(b'{"edition":"classic","set":[%s]}\n' % row.encode())
+        process.stdin.close()
+        peak = int(process.stderr.read().split()[-1])
+        process.wait()
+        spent = time.perf_counter() - began
+        peaks.append(peak)
+        print(
+            f"stream {count:>9,} lines: {count / spent:>9,.0f}/s, peak memory {peak / 1024:.0f} MiB"
+        )
+    print(f"stream memory, long against short: {peaks[1] / peaks[0]:.2f}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--lines", type=int, default=200_000, help="lines of the long stream")
+    lines = parser.parse_args().lines
+    for edition in (CLASSIC, TWIST):
+        benchmark_rows(edition)
+    for edition in EDITIONS.values():
+        benchmark_turns(edition)
+    benchmark_stream(lines)
+
+
+if __name__ == "__main__":
+    main()
