@@ -122,7 +122,7 @@ def draw_for_start(
     numbers = fair.numbers("start")
     draws: list[Draw] = []
     first: dict[int, Tile] = {}
-    table: list[Tile] = list(tiles)
+    table = list(sorted_tiles(tiles))
     contenders = list(range(players))
     while True:
         drawn: dict[int, Tile] = {}
@@ -139,7 +139,7 @@ def draw_for_start(
             first.setdefault(seat, tile)
             if not kept:
                 table.append(tile)
-        table.sort()
+        table = list(sorted_tiles(table))
         highest = max(NUMBER[tile % FACES] for tile in drawn.values())
         contenders = [seat for seat, tile in drawn.items() if NUMBER[tile % FACES] == highest]
         if len(contenders) == 1:
