@@ -30,6 +30,7 @@ from tilerummy.rules.tiles import (
 )
 
 NEW_SET_RACK_TILES = 2
+ALL_FACES = frozenset(range(FACES))
 GROUP_KINDS = frozenset({Kind.GROUP, Kind.MIRROR_GROUP})
 Survival = tuple[tuple[tuple[Source, frozenset[Place]], ...], frozenset[Place]]
 """Where the old tiles of a locked row lie, and the places of the new tiles among them."""
@@ -347,7 +348,7 @@ def _group_survivals(
             part = [
                 place
                 for place in range(len(target.faces))
-                if not kept.get(i) or kept[i] & stands.get(place, frozenset())
+                if i not in kept or stands.get(place, ALL_FACES) <= kept[i]
             ]
             where.append((row.at(i), target.places(face, part)))
         new = [target.places(face) for faces in filled.values() for face in faces]
