@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any, cast
 
 import pytest
 from hypothesis import given
@@ -364,29 +365,196 @@ class TestWinners:
 # The file
 
 
-def valid(pad: ScorePad) -> dict[str, object]:
-    return json.loads(json.dumps(pad_to_json(pad)))  # type: ignore[no-any-return]
+def valid(pad: ScorePad) -> dict[str, Any]:
+    return cast(dict[str, Any], json.loads(json.dumps(pad_to_json(pad))))
 
 
 class TestJson:
     def test_file_is_readable_by_people(self) -> None:
-        pad = pad_for(2, "sabra", joker__rack_penalty=25).with_game(counted("-", "J", out=0))
-        assert (
-            pad_to_text(pad.with_game(Written((-5, 5))))
-            == (
-                "{\n"
-                '  "tilerummy": "score pad",\n'
-                '  "schema": 1,\n'
-                '  "edition": "sabra",\n'
-                '  "options": {"joker.rack_penalty": 25},\n'
-                '  "players": ["Ann", "Ben"],\n'
-                '  "rounds": 1,\n'
-                '  "games": [\n'
-                '    {"end": "out", "out": 0, "left": ["-", "J"]},\n'
-                '    {"end": "scores", "scores": [-5, 5]}\n'
-                "  ]\n"
-                "}\n"
-            )
-            if False
-            else True
+        pad = pad_for(2, "sabra", 2, joker__rack_penalty=25)
+        pad = pad.with_game(counted("-", "J", out=0))
+        assert pad_to_text(pad.with_game(Written((-5, 5)))) == (
+            "{\n"
+            '  "tilerummy": "score pad",\n'
+            '  "schema": 1,\n'
+            '  "edition": "sabra",\n'
+            '  "options": {"joker.rack_penalty": 25},\n'
+            '  "players": ["Ann", "Ben"],\n'
+            '  "rounds": 2,\n'
+            '  "games": [\n'
+            '    {"end": "out", "out": 0, "left": ["-", "J"]},\n'
+            '    {"end": "scores", "scores": [-5, 5]}\n'
+            "  ]\n"
+            "}\n"
         )
+
+    def test_empty_pad_round_trips(self) -> None:
+        assert pad_from_text(pad_to_text(pad_for(3)).encode()) == pad_for(3)
+
+    def test_byte_order_mark_of_an_editor_is_read_over(self) -> None:
+        assert pad_from_text(b"\xef\xbb\xbf" + pad_to_text(pad_for(3)).encode()) == pad_for(3)
+
+    @pytest.mark.parametrize(
+        "data",
+        [
+            b"",
+            b"{",
+            b"[]",
+            b"null",
+            b"{}",
+            b"\xff\xfe",
+            b"\x00" * 9,
+            b"[" * 100_000,
+            b'{"schema": 1}',
+        ],
+    )
+    def test_what_is_no_pad(self, data: bytes) -> None:
+        with pytest.raises(PadError) as error:
+            pad_from_text(data)
+        assert error.value.code == "not-a-pad"
+
+    def test_newer_schema_is_refused_whatever_else_it_holds(self) -> None:
+        with pytest.raises(PadError) as error:
+            pad_from_json({"tilerummy": "score pad", "schema": SCHEMA + 1, "seats": []})
+        assert error.value.code == "newer-schema"
+
+    @pytest.mark.parametrize(
+        "damage",
+        [
+            {"schema": 0},
+            {"schema": True},
+            {"schema": "1"},
+            {"schema": float("nan")},
+            {"edition": "chess"},
+            {"edition": ["classic"]},
+            {"options": {"joker.rack_penalty": -1}},
+            {"options": []},
+            {"players": ["Ann"]},
+            {"players": ["Ann", 7]},
+            {"players": "AB"},
+            {"rounds": 0},
+            {"rounds": 1.0},
+            {"games": {}},
+            {"games": [{"end": "draw"}]},
+            {"games": [{"end": "out", "out": 0, "left": ["-"]}]},
+            {"games": [{"end": "out", "out": 7, "left": ["-", "1"]}]},
+            {"games": [{"end": "out", "out": None, "left": ["-", "1"]}]},
+            {"games": [{"end": "out", "out": 0, "left": ["-", "1"], "note": "hm"}]},
+            {"games": [{"end": "out", "out": 0, "left": ["-", 1]}]},
+            {"games": [{"end": "scores", "scores": [1, 1]}]},
+            {"games": [{"end": "scores", "scores": [True, -1]}]},
+            {"games": [None]},
+            {"remark": "a field nobody knows"},
+        ],
+    )
+    def test_damage_is_told_with_its_place(self, damage: dict[str, object]) -> None:
+        with pytest.raises(PadError) as error:
+            pad_from_json(valid(pad_for(2)) | damage)
+        assert error.value.code == "damaged"
+        assert error.value.params["where"]
+
+    def test_missing_field_is_damage(self) -> None:
+        document = valid(pad_for(2))
+        del document["rounds"]
+        with pytest.raises(PadError, match="rounds"):
+            pad_from_json(document)
+
+    @given(st.binary(max_size=200))
+    def test_any_bytes_are_refused_in_words(self, data: bytes) -> None:
+        with pytest.raises(PadError):
+            pad_from_text(data)
+
+    @given(st.data())
+    def test_a_pad_with_any_field_replaced_is_read_or_refused_in_words(
+        self, data: st.DataObject
+    ) -> None:
+        document = valid(pad_for(2).with_game(Written((5, -5))).with_game(counted("-", "J", out=0)))
+        json_values = st.recursive(
+            st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+            lambda inner: (
+                st.lists(inner, max_size=3)
+                | st.dictionaries(st.text(max_size=5), inner, max_size=3)
+            ),
+        )
+        field = data.draw(st.sampled_from(sorted(document)))
+        if field == "games":
+            game = data.draw(st.sampled_from(document["games"]))
+            game[data.draw(st.sampled_from(sorted(game)))] = data.draw(json_values)
+        else:
+            document[field] = data.draw(json_values)
+        try:
+            pad = pad_from_json(document)
+        except PadError:
+            return
+        assert pad_from_text(pad_to_text(pad).encode()) == pad
+
+
+class TestSheet:
+    def pad(self) -> ScorePad:
+        pad = pad_for(4)
+        for game in BOOK_GAMES:
+            pad = pad.with_game(Written(game))
+        return pad
+
+    def test_csv_is_the_table_of_the_books(self) -> None:
+        assert sheet_csv(self.pad()) == (
+            "game,Ann,Ben,Cleo,Dan\n"
+            "1,24,-5,-16,-3\n"
+            "2,-6,-11,22,-5\n"
+            "3,-32,-13,-2,47\n"
+            "4,-10,-25,41,-6\n"
+            "total,-24,-54,45,33\n"
+            "wins,1,0,2,1\n"
+        )
+
+    def test_json_adds_results_and_standing_to_the_pad(self) -> None:
+        document = json.loads(json.dumps(sheet_json(self.pad())))
+        assert document["results"][2]["scores"] == [-32, -13, -2, 47]
+        assert document["standing"]["ranking"] == [[2], [3], [0], [1]]
+        assert document["standing"]["winners"] == [2]
+        assert document["players"] == ["Ann", "Ben", "Cleo", "Dan"]
+
+
+# Any sequence of entries and undos
+
+
+@st.composite
+def entries(draw: st.DrawFn, pad: ScorePad) -> Entry:
+    """A game that this pad must accept."""
+    players = len(pad.players)
+    first = draw(st.integers(0, players - 1))
+    if draw(st.booleans()):
+        rest = draw(st.lists(st.integers(-500, 500), min_size=players - 1, max_size=players - 1))
+        return Written((*rest, -sum(rest)), first=draw(st.none() | st.just(first)))
+    tiles = draw(st.permutations(pad.edition.box(players).tiles()))
+    left = []
+    for seat in range(players):
+        size = draw(st.integers(1, 8))
+        rack = Left(tuple(tile % FACES for tile in tiles[seat * 8 : seat * 8 + size]))
+        as_tiles = draw(st.booleans())
+        left.append(rack if as_tiles else Left(None, rack.worth(pad.edition), size))
+    out = draw(st.none() | st.just(first))
+    if out is not None:
+        left[out] = NOTHING
+    return Counted(tuple(left), out, first)
+
+
+@given(st.data())
+def test_any_entries_and_undos_stay_zero_sum_and_round_trip(data: st.DataObject) -> None:
+    rules = EDITIONS[data.draw(st.sampled_from(sorted(EDITIONS)))]
+    tie = data.draw(st.sampled_from(["split", "fewest_tiles", "no_score"]))
+    penalty = data.draw(st.integers(1, 50))
+    rules = rules.with_options({"blocked_tie": tie, "joker.rack_penalty": penalty})
+    players = data.draw(st.integers(rules.players_min, rules.players_max))
+    pad = new_pad(NAMES[:players], rules, data.draw(st.integers(1, 3)))
+    for action in data.draw(st.lists(st.sampled_from(["add", "add", "undo", "correct"]))):
+        if action == "undo" and pad.entries:
+            pad = pad.without_last()
+        elif action == "correct" and pad.entries:
+            number = data.draw(st.integers(1, len(pad.entries)))
+            pad = pad.corrected(number, data.draw(entries(pad)))
+        elif action == "add" and not pad.match.is_over:
+            pad = pad.with_game(data.draw(entries(pad)))
+        assert sum(pad.match.standing.totals) == 0
+        assert all(sum(result.scores) == 0 for result in pad.match.results)
+        assert pad_from_text(pad_to_text(pad).encode()) == pad
