@@ -11,12 +11,13 @@ from typing import Annotated
 import typer
 
 from tilerummy import __version__
-from tilerummy.cli import check, editions, play, rules
+from tilerummy.cli import check, editions, play, rules, score
 
 app = typer.Typer(name="tilerummy", no_args_is_help=True, pretty_exceptions_show_locals=False)
 
 
 app.add_typer(check.app, name="check")
+app.add_typer(score.app, name="score")
 
 
 def print_version(wanted: bool) -> None:

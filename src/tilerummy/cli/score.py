@@ -1,0 +1,404 @@
+"""`tilerummy score`: the score pad that people lay beside a real table."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import shlex
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tilerummy.cli import padfile
+from tilerummy.cli.options import (
+    EditionName,
+    Language,
+    OptionTexts,
+    bad_input_exits,
+    chosen_edition,
+    chosen_language,
+)
+from tilerummy.cli.padinput import GameForm, entry_form
+from tilerummy.cli.padwords import Words
+from tilerummy.play.scorepad import PadError, ScorePad, new_pad
+from tilerummy.play.scoresheet import sheet_csv, sheet_json
+from tilerummy.rules.errors import TileRummyError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+File = Annotated[
+    Path | None,
+    typer.Option("--file", "-f", metavar="PATH", help="The pad is this file, wherever it is."),
+]
+PadName = Annotated[
+    str | None,
+    typer.Option(
+        "--pad", "-p", metavar="NAME", help="One of your pads; otherwise the one changed last."
+    ),
+]
+Values = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="NAME=LEFT...",
+        help="What each player has left: tiles (Ben='r7 J'), points (Ben=17), or points on a "
+        "number of tiles (Ben=17/3). Bare values are read in the order of the players.",
+        show_default=False,
+    ),
+]
+Out = Annotated[
+    str | None, typer.Option("--out", metavar="NAME", help="Who went out and wins the game.")
+]
+Blocked = Annotated[
+    bool, typer.Option("--blocked", help="Nobody could play: the lowest rack wins.")
+]
+Scores = Annotated[
+    bool,
+    typer.Option(
+        "--scores", help="The values are finished scores, such as 24 -5 -19; they must sum to zero."
+    ),
+]
+First = Annotated[
+    str | None,
+    typer.Option("--first", metavar="NAME", help="Who began: gets the odd point of a shared pot."),
+]
+Unopened = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--unopened",
+        metavar="NAME",
+        help="Who never opened, where tournament.unopened_penalty counts; may be repeated.",
+    ),
+]
+Winner = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--winner",
+        metavar="NAME",
+        help="With --scores: who is credited with the win, where the scores leave it open.",
+    ),
+]
+
+ANY_VALUE = {"ignore_unknown_options": True}  # -5 is a score, not an option
+
+app = typer.Typer(
+    invoke_without_command=True,
+    no_args_is_help=False,
+    help="Keep the score of a real table: a pad that adds up, checks and remembers.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Which pad, and in which words."""
+
+    words: Words
+    file: Path | None
+    name: str | None
+
+    def wanted(self) -> Path | None:
+        """The file that was asked for; None leaves it to us."""
+        if self.file is not None:
+            return self.file.expanduser()
+        return None if self.name is None else padfile.named_pad(padfile.pads_dir(), self.name)
+
+    def path(self) -> Path:
+        """The file that was asked for, or the pad changed last."""
+        path = self.wanted() or padfile.current_pad(padfile.pads_dir())
+        if path is None:
+            raise PadError("no-pad")
+        return path
+
+    def show(self, path: Path, pad: ScorePad, number: int | None = None) -> None:
+        from tilerummy.cli.padview import print_pad
+
+        print_pad(screen(), self.words, path, pad, number)
+
+
+@contextlib.contextmanager
+def choosing(
+    context: typer.Context, file: Path | None, pad: str | None, lang: str | None
+) -> Iterator[Choice]:
+    """What the options before and after the command choose; wrong input ends it with exit code 2.
+
+    Whatever is raised inside has changed nothing, so the message is all there is to do.
+    """
+    before = context.find_object(dict) or {}
+    with bad_input_exits():
+        words = Words(chosen_language(lang or before.get("lang")))
+        try:
+            file, pad = file or before.get("file"), pad or before.get("pad")
+            if file is not None and pad is not None:
+                raise PadError("file-or-pad")
+            yield Choice(words, file, pad)
+        except PadError as error:
+            raise TileRummyError(words.error(error), code=error.code) from error
+
+
+def screen() -> Console:
+    """Where everything is printed; a letter the terminal does not have must not end the game."""
+    from rich.console import Console
+
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    return Console(highlight=False)
+
+
+@app.callback()
+def score(
+    context: typer.Context, file: File = None, pad: PadName = None, lang: Language = None
+) -> None:
+    """Keep the score of a real table: a pad that adds up, checks and remembers.
+
+    Without a command it asks for one game after the other and saves each at once.
+
+    Examples:
+
+      tilerummy score
+
+      tilerummy score new Ann Ben Cleo --edition classic --rounds 2
+
+      tilerummy score add --out Ann Ben=17 Cleo="r7 J"
+
+      tilerummy score add --blocked Ann=10 Ben=4 Cleo=25
+
+      tilerummy score add --scores 24 -5 -19
+    """
+    context.obj = {"file": file, "pad": pad, "lang": lang}
+    if context.invoked_subcommand is None:
+        from tilerummy.cli.padsession import sit_down
+
+        with choosing(context, file, pad, lang) as choice:
+            wanted = choice.wanted()
+            path = padfile.current_pad(padfile.pads_dir()) if wanted is None else wanted
+            if path is not None and (wanted is None or padfile.is_there(path)):
+                sit_down(choice.words, screen(), path, None)
+            else:
+                sit_down(choice.words, screen(), None, wanted)
+
+
+@app.command()
+def new(
+    context: typer.Context,
+    players: Annotated[
+        list[str], typer.Argument(metavar="NAME...", help="The players, as they sit.")
+    ],
+    edition: EditionName = "classic",
+    option: OptionTexts = None,
+    rounds: Annotated[
+        int, typer.Option("--rounds", "-r", help="How many rounds you have agreed on.")
+    ] = 1,
+    file: File = None,
+    pad: PadName = None,
+    lang: Language = None,
+) -> None:
+    """Start a pad. Pads you already have stay as they are.
+
+    Examples:
+
+      tilerummy score new Ann Ben Cleo
+
+      tilerummy score new Ann Ben --edition sabra --option joker.rack_penalty=25 --pad friday
+    """
+    with choosing(context, file, pad, lang) as choice:
+        begun = new_pad(players, chosen_edition(edition, option), rounds)
+        path = padfile.add_pad(begun, choice.wanted())
+        choice.show(path, begun)
+        typer.echo(choice.words("how-to-add", name=begun.players[0], other=begun.players[1]))
+
+
+@app.command(context_settings=ANY_VALUE)
+def add(
+    context: typer.Context,
+    values: Values = None,
+    out: Out = None,
+    blocked: Blocked = False,
+    scores: Scores = False,
+    first: First = None,
+    unopened: Unopened = None,
+    winner: Winner = None,
+    file: File = None,
+    pad: PadName = None,
+    lang: Language = None,
+) -> None:
+    """Enter a game: who went out, and what the others have left.
+
+    Names may be shortened as long as they are clear.
+
+    Examples:
+
+      tilerummy score add --out Ann Ben=17 Cleo="r7 J"
+
+      tilerummy score add --out Ann 17 "r7 J"
+
+      tilerummy score add --blocked Ann=10 Ben=4 Cleo=25
+
+      tilerummy score add --scores 24 -5 -19
+    """
+    form = _form(values, out, blocked, scores, first, unopened, winner)
+    with choosing(context, file, pad, lang) as choice:
+        path = choice.path()
+        after = padfile.change_pad(path, lambda pad: pad.with_game(form.entry(pad)))[1]
+        choice.show(path, after, len(after.entries))
+
+
+@app.command(context_settings=ANY_VALUE)
+def correct(
+    context: typer.Context,
+    number: Annotated[int, typer.Argument(metavar="GAME", help="The game, from 1.")],
+    values: Values = None,
+    out: Out = None,
+    blocked: Blocked = False,
+    scores: Scores = False,
+    first: First = None,
+    unopened: Unopened = None,
+    winner: Winner = None,
+    file: File = None,
+    pad: PadName = None,
+    lang: Language = None,
+) -> None:
+    """Enter a game anew that was entered wrongly.
+
+    Example:
+
+      tilerummy score correct 2 --out Ben Ann=6 Cleo=11
+    """
+    form = _form(values, out, blocked, scores, first, unopened, winner)
+    with choosing(context, file, pad, lang) as choice:
+        path = choice.path()
+
+        def change(pad: ScorePad) -> ScorePad:
+            pad.check_number(number)
+            return pad.corrected(number, form.entry(pad))
+
+        choice.show(path, padfile.change_pad(path, change)[1], number)
+
+
+@app.command()
+def undo(
+    context: typer.Context, file: File = None, pad: PadName = None, lang: Language = None
+) -> None:
+    """Take the last game back, and say how to enter it again."""
+    with choosing(context, file, pad, lang) as choice:
+        path = choice.path()
+        before, after = padfile.change_pad(path, ScorePad.without_last)
+        choice.show(path, after)
+        again = shlex.join(["tilerummy", "score", "add", *entry_form(before, before.entries[-1])])
+        typer.echo(choice.words("taken-back", number=len(before.entries)))
+        typer.echo(choice.words("enter-again", command=again))
+
+
+@app.command()
+def rename(
+    context: typer.Context,
+    old: Annotated[str, typer.Argument(metavar="OLD", help="The name on the pad.")],
+    new_name: Annotated[str, typer.Argument(metavar="NEW", help="The name it should be.")],
+    file: File = None,
+    pad: PadName = None,
+    lang: Language = None,
+) -> None:
+    """Change the name of a player."""
+    _change_and_show(context, file, pad, lang, lambda pad: pad.renamed(old, new_name))
+
+
+@app.command()
+def rounds(
+    context: typer.Context,
+    number: Annotated[int, typer.Argument(metavar="NUMBER", help="How many rounds in all.")],
+    file: File = None,
+    pad: PadName = None,
+    lang: Language = None,
+) -> None:
+    """Agree on another number of rounds, to play on or to stop sooner."""
+    _change_and_show(context, file, pad, lang, lambda pad: pad.with_rounds(number))
+
+
+@app.command()
+def show(
+    context: typer.Context, file: File = None, pad: PadName = None, lang: Language = None
+) -> None:
+    """Print the pad: every game, the totals, and who leads."""
+    with choosing(context, file, pad, lang) as choice:
+        path = choice.path()
+        choice.show(path, padfile.read_pad(path))
+
+
+@app.command()
+def export(
+    context: typer.Context,
+    as_csv: Annotated[bool, typer.Option("--csv", help="A table for a spreadsheet.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Everything, for a program.")] = False,
+    output: Annotated[
+        Path | None, typer.Option("--output", metavar="PATH", help="Write to this file.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace the file of --output.")] = False,
+    file: File = None,
+    pad: PadName = None,
+    lang: Language = None,
+) -> None:
+    """Print the pad for other programs, as CSV or JSON.
+
+    Examples:
+
+      tilerummy score export --csv
+
+      tilerummy score export --json --output friday-scores.json
+    """
+    with choosing(context, file, pad, lang) as choice:
+        if as_csv == as_json:
+            raise PadError("csv-or-json")
+        path = choice.path()
+        chosen = padfile.read_pad(path)
+        document = json.dumps(sheet_json(chosen), indent=2, ensure_ascii=False) + "\n"
+        text = sheet_csv(chosen) if as_csv else document
+        if output is None:
+            typer.echo(text, nl=False)
+        else:
+            padfile.export_file(output.expanduser(), text, pad_path=path, force=force)
+            typer.echo(choice.words("exported", path=padfile.shown(output)))
+
+
+@app.command(name="list")
+def list_all(context: typer.Context, lang: Language = None) -> None:
+    """List your pads, the one changed last first: that is the one commands go to."""
+    from tilerummy.cli.padview import pads_table
+
+    with choosing(context, None, None, lang) as choice:
+        folder = padfile.pads_dir()
+        pads = padfile.list_pads(folder)
+        if not pads:
+            typer.echo(choice.words.error(PadError("no-pad")))
+            return
+        screen().print(pads_table(choice.words, pads))
+        typer.echo(choice.words("list-hint", folder=padfile.shown(folder)))
+
+
+def _form(
+    values: list[str] | None,
+    out: str | None,
+    blocked: bool,
+    scores: bool,
+    first: str | None,
+    unopened: list[str] | None,
+    winner: list[str] | None,
+) -> GameForm:
+    names = tuple(unopened or ()), tuple(winner or ())
+    return GameForm(tuple(values or ()), out, blocked, scores, first, *names)
+
+
+def _change_and_show(
+    context: typer.Context,
+    file: Path | None,
+    pad: str | None,
+    lang: str | None,
+    change: Callable[[ScorePad], ScorePad],
+) -> None:
+    with choosing(context, file, pad, lang) as choice:
+        path = choice.path()
+        choice.show(path, padfile.change_pad(path, change)[1])
