@@ -18,7 +18,8 @@ BACK_KEYS = ("enter", "escape", "q")
 
 
 class Question(ModalScreen[str]):
-    """Asks something that one key answers; Enter gives the first answer, Escape the last."""
+    """Asks something that one key answers; Enter gives the first answer, and so does Escape
+    unless it is told another."""
 
     CSS = """
     Question { align: center middle; }
@@ -34,10 +35,12 @@ class Question(ModalScreen[str]):
         text: RenderableType,
         answers: Sequence[tuple[str, str]],
         *,
+        escape: str | None = None,
         of_turn: bool = False,
     ) -> None:
         """`of_turn` marks a question that has no meaning once the turn is over."""
         super().__init__()
+        self.escape = answers[0][0] if escape is None else escape
         self.text = text
         self.of_turn = of_turn
         self.answers = tuple(answers)
@@ -54,7 +57,7 @@ class Question(ModalScreen[str]):
         if event.key == "enter":
             self.dismiss(keys[0])
         elif event.key == "escape":
-            self.dismiss(keys[-1])
+            self.dismiss(self.escape)
         elif event.character and event.character.lower() in keys:
             self.dismiss(event.character.lower())
 

@@ -101,7 +101,7 @@ class Picture:
             if event is not None:
                 own = seat == self.viewer
                 line.append(fit(deed(event, self.lang, own=own), width - line.cell_len - 1), "dim")
-            elif turn:
+            elif turn and not self.session.is_human(seat):
                 line.append(words.text("play.thinking"), "dim")
             lines.append(line)
         return Text("\n").join(lines)
@@ -152,11 +152,14 @@ class Picture:
                 " " + self.words.text("play.rack-hidden" if self.hidden() else "play.watch")
             )
         tiles, _ = self.rack()
-        name = self.game.players[self.viewer]
-        points = self.words.text("count.points", count=rack_points(self.game.edition, tiles))
-        count = self.words.text("play.tiles", count=len(tiles))
-        how = self.words.text(SORT_KEYS[sort])
-        return Text(f" {name}: {count}, {points} ({how})", "bold", no_wrap=True)
+        text = self.words.text(
+            "play.rack-title",
+            name=self.game.players[self.viewer],
+            tiles=self.words.text("play.tiles", count=len(tiles)),
+            points=self.words.text("count.points", count=rack_points(self.game.edition, tiles)),
+            sort=self.words.text(SORT_KEYS[sort]),
+        )
+        return Text(f" {text}", "bold", no_wrap=True)
 
     # Below the tiles
 
@@ -164,11 +167,11 @@ class Picture:
         """First the turn in the making, then what there is to say about the last key."""
         lines = [self._turn_line()]
         if self.message:
-            lines.append(Text(f" {self.message}", "bold"))
+            lines.append(Text(self.message, "bold"))
         elif (reason := self._row_reason()) is not None:
-            lines.append(Text(f" ✗ {reason}", "red"))
+            lines.append(Text(f"✗ {reason}", "red"))
         elif self.editor is not None and (wrong := self._turn_reason()) is not None:
-            lines.append(Text(f" {wrong}", "yellow"))
+            lines.append(Text(f"✗ {wrong}", "yellow"))
         return Text("\n").join(lines)
 
     def _turn_line(self) -> Text:
@@ -176,9 +179,9 @@ class Picture:
         if game.phase is not Phase.PLAYING:
             return Text("")
         if editor is None:
-            return Text(" " + words.text("play.turn-of", name=game.players[game.current]))
+            return Text(words.text("play.turn-of", name=game.players[game.current]))
         placed = len(editor.draft.placed)
-        text = Text(" ")
+        text = Text()
         if not game.opened[game.current]:
             points = opening_points(game.edition, editor.draft)
             enough = points >= game.edition.initial_min
@@ -225,12 +228,13 @@ class Picture:
         hints += [words.text("play.hint-new"), words.text("play.hint-undo")]
         hints += [words.text("play.hint-commit"), words.text(draw)]
         hints += [words.text("play.hint-sort"), words.text("play.hint-help")]
+        last = cell_len(hints[-1]) + 2
         text = Text(no_wrap=True)
         for hint in hints:
             key, _, meaning = hint.partition("|")
-            if text.cell_len + cell_len(hint) + 1 > width and hint is not hints[-1]:
-                continue
-            text.append(f" {key}", "bold").append(f" {meaning} ")
+            room = width if hint is hints[-1] else width - last
+            if text.cell_len + cell_len(hint) + 2 <= room:
+                text.append("  " if text else " ").append(key, "bold").append(f" {meaning}")
         return text
 
 

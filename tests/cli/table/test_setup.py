@@ -1,0 +1,89 @@
+"""The set-up screen: defaults that start at once, and errors that say what to change."""
+
+from __future__ import annotations
+
+from textual.widgets import Input, Select, Static
+
+from tests.cli.table.tools import plan, run, screen_of, table_app
+from tilerummy.cli.table.setup import SetupScreen
+
+
+@run
+async def test_another_edition_brings_its_own_defaults() -> None:
+    app = table_app(plan("Player 1,bot,bot"), ask=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        screen = app.screen
+        screen.query_one("#edition", Select).value = "sabra"
+        await pilot.pause()
+        assert screen.query_one("#clock", Input).value == "120"
+        assert screen.query_one("#reuse", Select).value == "any"
+        await pilot.press("enter")
+        await pilot.pause()
+        game = screen_of(pilot).game
+        assert game.edition.name == "sabra"
+        assert game.edition.changed_options() == {}
+
+
+@run
+async def test_fields_become_the_plan() -> None:
+    app = table_app(plan("Player 1,bot"), ask=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        screen = app.screen
+        screen.query_one("#name-0", Input).value = "  Ann  "
+        screen.query_one("#kind-2", Select).value = "human"
+        screen.query_one("#clock", Input).value = "0"
+        screen.query_one("#minimum", Input).value = "50"
+        screen.query_one("#rounds", Input).value = "2"
+        screen.query_one("#more", Input).value = "joker.rack_penalty=25 strict_submit=yes"
+        await pilot.pause()
+        await pilot.press("enter")
+        await pilot.pause()
+        session = screen_of(pilot).session
+        assert session.host.match.players == ("Ann", "Bot 1", "Player 1")
+        assert session.humans == (0, 2)
+        assert session.host.match.rounds == 2
+        assert session.game.edition.changed_options() == {
+            "initial.min": 50,
+            "timer.seconds": 0,
+            "strict_submit": True,
+            "joker.rack_penalty": 25,
+        }
+
+
+@run
+async def test_what_cannot_be_is_said_and_can_be_changed() -> None:
+    app = table_app(plan("Player 1,bot"), ask=True, lang="zh-Hans")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        screen = app.screen
+        screen.query_one("#kind-1", Select).value = "nobody"
+        await pilot.pause()
+        await pilot.press("enter")
+        assert isinstance(app.screen, SetupScreen)
+        assert "1 players" in str(screen.query_one("#error", Static).visual)
+        screen.query_one("#kind-1", Select).value = "bot"
+        screen.query_one("#more", Input).value = "no.such=1"
+        await pilot.pause()
+        await pilot.press("enter")
+        assert "no.such" in str(screen.query_one("#error", Static).visual)
+        screen.query_one("#more", Input).value = ""
+        screen.query_one("#clock", Input).value = ""
+        await pilot.press("enter")
+        assert "timer.seconds" in str(screen.query_one("#error", Static).visual)
+        screen.query_one("#clock", Input).value = "30"
+        await pilot.press("enter")
+        await pilot.pause()
+        assert screen_of(pilot).game.edition.timer_seconds == 30
+
+
+@run
+async def test_escape_leaves_before_anything_begins() -> None:
+    app = table_app(ask=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await pilot.press("escape")
+        await pilot.pause()
+    assert app.session is None
+    assert app.return_code == 0
