@@ -11,13 +11,15 @@ from typing import Annotated
 import typer
 
 from tilerummy import __version__
-from tilerummy.cli import check, editions, play, rules, score
+from tilerummy.cli import check, editions, play, records, rules, score
 
 app = typer.Typer(name="tilerummy", no_args_is_help=True, pretty_exceptions_show_locals=False)
 
 
 app.add_typer(check.app, name="check")
 app.add_typer(score.app, name="score")
+app.command("replay")(records.replay_command)
+app.command("verify")(records.verify_command)
 
 
 def print_version(wanted: bool) -> None:

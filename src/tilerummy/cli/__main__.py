@@ -1,0 +1,5 @@
+"""`python -m tilerummy.cli` is the command `tilerummy`."""
+
+from tilerummy.cli.main import run
+
+run()

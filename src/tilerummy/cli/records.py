@@ -1,0 +1,200 @@
+"""`tilerummy replay` and `tilerummy verify`: look at a recorded match, and check it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from tilerummy.cli import draw
+from tilerummy.cli.options import Language, bad_input_exits, chosen_language
+from tilerummy.cli.tables import score_sheet, standing_text
+from tilerummy.locales import catalogue
+from tilerummy.play.events import Dealt, Drew, Ended, Event, Passed, Played, StarterDrawn
+from tilerummy.play.game import Game
+from tilerummy.play.notation import load
+from tilerummy.play.record import Record, RecordError
+from tilerummy.play.verify import verify
+
+LARGEST_RECORD = 256 << 20
+
+RecordPath = Annotated[
+    Path, typer.Argument(metavar="FILE", help="A record, text or JSON Lines; - is standard input.")
+]
+
+
+def read_record(path: Path) -> Record:
+    """Load a record file. Raises RecordError that says what is wrong with it."""
+    try:
+        with sys.stdin.buffer if str(path) == "-" else path.open("rb") as file:
+            data = file.read(LARGEST_RECORD + 1)
+    except OSError as error:
+        raise RecordError(f"cannot read {path}: {error.strerror}") from error
+    if len(data) > LARGEST_RECORD:
+        raise RecordError(f"{path} is larger than any match: over {LARGEST_RECORD} bytes")
+    try:
+        return load(data.decode())
+    except UnicodeDecodeError as error:
+        raise RecordError(f"{path} is no record: it is not UTF-8 text ({error.reason})") from error
+
+
+def verify_command(file: RecordPath, lang: Language = None) -> None:
+    """Check a record: rules, tiles, clock, scores and shuffle. Exit code 0 holds, 1 does not.
+
+    Every turn is played again by the referee, and the deal is computed again from the secret and
+    the seeds of the seats, so nothing in the record is taken on trust.
+
+        tilerummy verify match.txt
+    """
+    with bad_input_exits():
+        words, record = catalogue(chosen_language(lang)), read_record(file)
+        problems = verify(record)
+        if problems:
+            typer.echo(words.text("verify.no", path=file))
+            for problem in problems:
+                typer.echo(f"  {problem}")
+            raise typer.Exit(1)
+        turns = sum(
+            isinstance(event, Played | Drew | Passed) for game in record.games for event in game
+        )
+        typer.echo(words.text("verify.yes", path=file, games=len(record.games), turns=turns))
+        if record.games and record.game(len(record.games) - 1).result is None:
+            typer.echo(words.text("verify.unfinished"))
+
+
+def replay_command(
+    file: RecordPath,
+    game: Annotated[
+        int | None, typer.Option("--game", "-g", min=1, help="Only this game, from 1.")
+    ] = None,
+    turn: Annotated[
+        int | None, typer.Option("--turn", "-t", min=1, help="Only this turn, with all racks.")
+    ] = None,
+    step: Annotated[
+        bool, typer.Option("--step", help="Wait for Enter after every turn; q leaves.")
+    ] = False,
+    lang: Language = None,
+) -> None:
+    """Show a recorded match turn by turn.
+
+    tilerummy replay match.txt --game 2
+
+    tilerummy replay match.txt --game 1 --turn 12
+
+    tilerummy replay match.txt --step
+    """
+    with bad_input_exits():
+        language, record = chosen_language(lang), read_record(file)
+        if game is not None and game > len(record.games):
+            raise RecordError(f"there is no game {game}: the record holds {len(record.games)}")
+        numbers = range(len(record.games)) if game is None else (game - 1,)
+        screen = _Screen(record, language)
+        for number in numbers:
+            shown = 0
+            for _ in screen.show_game(number, turn):
+                shown += 1
+                if step and not _go_on():
+                    return
+            if turn is not None and not shown:
+                raise RecordError(f"game {number + 1} has no turn {turn}")
+        if turn is None:
+            screen.show_standing()
+
+
+def _go_on() -> bool:
+    try:
+        return not input().strip().lower().startswith("q")
+    except EOFError:
+        return True
+
+
+class _Screen:
+    """Draws a record on the terminal, in colour where there is colour."""
+
+    def __init__(self, record: Record, language: str) -> None:
+        self.record = record
+        self.language = language
+        self.words = catalogue(language)
+        self.console = Console(highlight=False)
+        self.colour = draw.has_colour(self.console)
+
+    def show_game(self, number: int, only: int | None) -> Iterator[None]:
+        """Print a game; yields after every turn that was shown."""
+        events = self.record.games[number]
+        self.record.game(number)  # complains about a record that cannot be replayed
+        self.console.rule(self.words.text("replay.game", number=number + 1))
+        game = Game.fold(events[:1])
+        for event in events[1:]:
+            turn, game = game.turn, game.evolve(event)
+            if isinstance(event, Played | Drew | Passed):
+                if only in (None, turn):
+                    self._show_turn(turn, event, game, whole=only is not None)
+                    yield
+            elif only is None:
+                self._show_other(event)
+
+    def show_standing(self) -> None:
+        match = self.record.match()
+        if match.results:
+            self.console.print(score_sheet(match, self.language))
+            self.console.print(standing_text(match, self.language))
+
+    def _name(self, seat: int) -> str:
+        return self.record.players[seat]
+
+    def _show_turn(self, turn: int, event: Event, game: Game, *, whole: bool) -> None:
+        line = Text(f"{turn:>4}  ")
+        match event:
+            case Played():
+                line.append(self.words.text("replay.plays", name=self._name(event.seat)) + " ")
+                line.append_text(draw.row(event.tiles, colour=self.colour))
+            case Drew():
+                key = "replay.draws" if event.why == "choice" else f"replay.draws-{event.why}"
+                line.append(self.words.text(key, name=self._name(event.seat)) + " ")
+                line.append_text(draw.row(event.tiles, colour=self.colour))
+            case Passed():
+                line.append(self.words.text("replay.passes", name=self._name(event.seat)))
+        self.console.print(line)
+        if isinstance(event, Played) or whole:
+            drawn = draw.table(game.table, colour=self.colour, width=self.console.width - 8)
+            for part in drawn.split("\n"):
+                self.console.print(Text("        ") + part)
+        if whole:
+            for seat, rack in enumerate(game.racks):
+                label = self.words.text("replay.rack", name=self._name(seat))
+                self.console.print(Text(f"  {label} ") + draw.row(rack, colour=self.colour))
+            self.console.print("  " + self.words.text("replay.pool", count=len(game.pool)))
+
+    def _show_other(self, event: Event) -> None:
+        match event:
+            case StarterDrawn():
+                for seat, tile in event.draws:
+                    label = self.words.text("replay.start-tile", name=self._name(seat))
+                    self.console.print(
+                        Text(f"      {label} ") + draw.row([tile], colour=self.colour)
+                    )
+            case Dealt():
+                self.console.print(
+                    "      " + self.words.text("replay.begins", name=self._name(event.starter))
+                )
+                for seat, rack in enumerate(event.racks):
+                    label = self.words.text("replay.rack", name=self._name(seat))
+                    self.console.print(Text(f"      {label} ") + draw.row(rack, colour=self.colour))
+            case Ended():
+                names = ", ".join(self._name(seat) for seat in event.winners)
+                how = "blocked" if event.blocked else "out"
+                if not event.winners:
+                    how = "undecided"
+                self.console.print(Text("      " + self.words.text(f"replay.{how}", names=names)))
+                scores = [
+                    f"{name} {score:+d}"
+                    for name, score in zip(self.record.players, event.scores, strict=True)
+                ]
+                self.console.print(Text("      " + " · ".join(scores)))
+            case _:
+                pass
