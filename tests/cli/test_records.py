@@ -1,0 +1,126 @@
+"""`tilerummy replay` shows a record, `tilerummy verify` checks it."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from tilerummy.bots.host import Host, play_match
+from tilerummy.bots.simple import SimpleBot, finds_play
+from tilerummy.cli.main import app
+from tilerummy.play.match import Match
+from tilerummy.play.notation import to_text
+from tilerummy.play.record import to_jsonl
+from tilerummy.rules.editions import EDITIONS
+
+run = CliRunner().invoke
+
+
+@pytest.fixture(scope="module", params=EDITIONS)
+def host(request: pytest.FixtureRequest) -> Host:
+    """A whole match of bots in each edition."""
+    rng, rules = random.Random(11), EDITIONS[request.param]
+    host = Host(Match(rules, ("Ann", "Ben")), finds_play)
+    play_match(host, [SimpleBot(), SimpleBot()], lambda: rng.randbytes(32).hex())
+    return host
+
+
+@pytest.fixture
+def text_file(host: Host, tmp_path: Path) -> Path:
+    path = tmp_path / "match.txt"
+    path.write_text(to_text(host.record), "utf-8")
+    return path
+
+
+def test_a_played_match_holds_in_both_formats(host: Host, text_file: Path, tmp_path: Path) -> None:
+    lines = tmp_path / "match.jsonl"
+    lines.write_text(to_jsonl(host.record), "utf-8")
+    for path in (text_file, lines):
+        result = run(app, ["verify", str(path), "--lang", "en"])
+        assert result.exit_code == 0, result.output
+        assert "holds" in result.output
+
+
+def test_replay_shows_every_turn_and_the_standing(host: Host, text_file: Path) -> None:
+    result = run(app, ["replay", str(text_file), "--lang", "en"])
+    assert result.exit_code == 0, result.output
+    assert result.output.count("Ann begins.") + result.output.count("Ben begins.") == len(
+        host.record.games
+    )
+    for total in host.match.standing.totals:
+        assert str(abs(total)) in result.output
+
+
+def test_one_turn_is_shown_with_all_racks(text_file: Path) -> None:
+    result = run(app, ["replay", str(text_file), "--game", "1", "--turn", "3", "--lang", "en"])
+    assert result.exit_code == 0
+    assert "Ann:" in result.output
+    assert "left in the pool" in result.output
+
+
+def test_replay_speaks_chinese(text_file: Path) -> None:
+    assert "第 1 局" in run(app, ["replay", str(text_file), "--lang", "zh-Hans"]).output
+    assert "無誤" in run(app, ["verify", str(text_file), "--lang", "zh-Hant"]).output
+
+
+def test_stepping_waits_for_enter_and_leaves_on_q(text_file: Path) -> None:
+    result = run(app, ["replay", str(text_file), "--step"], input="\n\nq\n")
+    assert result.exit_code == 0
+    assert "   3  " in result.output
+    assert "   4  " not in result.output
+
+
+def test_a_changed_score_does_not_hold(text_file: Path) -> None:
+    text = text_file.read_text("utf-8")
+    start = text.index(", scores ") + len(", scores ")
+    end = text.index("\n", start)
+    first, second = text[start:end].split()
+    text_file.write_text(f"{text[:start]}{int(first) + 1} {int(second) - 1}{text[end:]}", "utf-8")
+    result = run(app, ["verify", str(text_file), "--lang", "en"])
+    assert result.exit_code == 1
+    assert "does not hold" in result.output
+
+
+@pytest.mark.parametrize("command", ["replay", "verify"])
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\xff\xfe\x00",
+        b"hello\n",
+        b"{}\n",
+        b"[1]\n",
+        b"Tile Rummy record, schema 9\n",
+        b"\x00" * 50,
+    ],
+)
+def test_garbage_is_a_clear_error(command: str, content: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "garbage"
+    path.write_bytes(content)
+    result = run(app, [command, str(path)])
+    assert result.exit_code == 2
+    assert result.stderr.startswith("tilerummy: ")
+    assert path.read_bytes() == content
+
+
+def test_a_truncated_record_is_noticed(text_file: Path) -> None:
+    data = text_file.read_bytes()
+    for size in (len(data) // 3, len(data) // 2, len(data) - 2):
+        text_file.write_bytes(data[:size])
+        result = run(app, ["verify", str(text_file)])
+        assert result.exit_code == 2, result.output
+
+
+def test_a_missing_file_and_a_folder_are_clear_errors(tmp_path: Path) -> None:
+    for path in (tmp_path / "none.txt", tmp_path):
+        result = run(app, ["verify", str(path)])
+        assert result.exit_code == 2
+        assert "cannot read" in result.stderr
+
+
+def test_a_game_or_turn_that_is_not_there_is_a_clear_error(text_file: Path) -> None:
+    assert "no game 99" in run(app, ["replay", str(text_file), "--game", "99"]).stderr
+    assert "no turn 9999" in run(app, ["replay", str(text_file), "--turn", "9999"]).stderr
