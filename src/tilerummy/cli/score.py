@@ -25,7 +25,7 @@ from tilerummy.cli.options import (
 )
 from tilerummy.cli.padinput import GameForm, entry_form
 from tilerummy.cli.padwords import Words
-from tilerummy.play.scorepad import PadError, ScorePad, new_pad
+from tilerummy.play.scorepad import NOTHING, Counted, Left, PadError, ScorePad, new_pad
 from tilerummy.play.scoresheet import sheet_csv, sheet_json
 from tilerummy.rules.errors import TileRummyError
 
@@ -34,7 +34,13 @@ if TYPE_CHECKING:
 
 File = Annotated[
     Path | None,
-    typer.Option("--file", "-f", metavar="PATH", help="The pad is this file, wherever it is."),
+    typer.Option(
+        "--file",
+        "-f",
+        metavar="PATH",
+        readable=False,  # padfile says more about what is wrong with it
+        help="The pad is this file, wherever it is.",
+    ),
 ]
 PadName = Annotated[
     str | None,
@@ -84,13 +90,10 @@ Winner = Annotated[
     ),
 ]
 
+EXAMPLES = ("17", "r7 J", "5", "12", "k3")
 ANY_VALUE = {"ignore_unknown_options": True}  # -5 is a score, not an option
 
-app = typer.Typer(
-    invoke_without_command=True,
-    no_args_is_help=False,
-    help="Keep the score of a real table: a pad that adds up, checks and remembers.",
-)
+app = typer.Typer(invoke_without_command=True, no_args_is_help=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +116,12 @@ class Choice:
         if path is None:
             raise PadError("no-pad")
         return path
+
+    def command(self, *words: str) -> str:
+        """A command for this pad, as it would be typed."""
+        name = [] if self.name is None else ["--pad", self.name]
+        file = [] if self.file is None else ["--file", padfile.shown(self.file)]
+        return shlex.join(["tilerummy", "score", *words, *name, *file])
 
     def show(self, path: Path, pad: ScorePad, number: int | None = None) -> None:
         from tilerummy.cli.padview import print_pad
@@ -210,7 +219,9 @@ def new(
         begun = new_pad(players, chosen_edition(edition, option), rounds)
         path = padfile.add_pad(begun, choice.wanted())
         choice.show(path, begun)
-        typer.echo(choice.words("how-to-add", name=begun.players[0], other=begun.players[1]))
+        example = Counted((NOTHING, *map(Left.parse, EXAMPLES[: len(begun.players) - 1])), out=0)
+        add_one = choice.command("add", *entry_form(begun, example))
+        typer.echo(choice.words("how-to-add", command=add_one, plain=choice.command()))
 
 
 @app.command(context_settings=ANY_VALUE)
@@ -289,7 +300,7 @@ def undo(
         path = choice.path()
         before, after = padfile.change_pad(path, ScorePad.without_last)
         choice.show(path, after)
-        again = shlex.join(["tilerummy", "score", "add", *entry_form(before, before.entries[-1])])
+        again = choice.command("add", *entry_form(before, before.entries[-1]))
         typer.echo(choice.words("taken-back", number=len(before.entries)))
         typer.echo(choice.words("enter-again", command=again))
 
@@ -335,7 +346,8 @@ def export(
     as_csv: Annotated[bool, typer.Option("--csv", help="A table for a spreadsheet.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Everything, for a program.")] = False,
     output: Annotated[
-        Path | None, typer.Option("--output", metavar="PATH", help="Write to this file.")
+        Path | None,
+        typer.Option("--output", metavar="PATH", readable=False, help="Write to this file."),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace the file of --output.")] = False,
     file: File = None,
