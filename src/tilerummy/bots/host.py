@@ -35,11 +35,13 @@ class Host:
             number=len(self.match.results) + 1,
             starter=self.match.next_starter(),
         )
-        self.record = self.record.with_events(events)
+        setup: list[Command] = [GiveSeed(seat, seed) for seat, seed in (seeds or {}).items()]
+        for command in (*setup, Start()):
+            game, more = game.apply(command, now, self._can_play)
+            events += more
         self.game = game
-        for seat, seed in (seeds or {}).items():
-            self.apply(GiveSeed(seat, seed), now)
-        return self.apply(Start(), now)
+        self.record = self.record.with_events(events)
+        return game
 
     def apply(self, command: Command, now: int) -> Game:
         """Apply a command to the game that is on. Raises Refused, and changes nothing then."""

@@ -52,8 +52,12 @@ def verify(record: Record, can_play: CanPlay | None = None) -> list[Problem]:
         match = Match(record.rules(), record.players, record.rounds)
     except TileRummyError as error:
         return [Problem(1, None, str(error))]
+    ended = 0
     for number, events in enumerate(record.games, 1):
         game, problem = _verify_game(number, events, record, match, can_play)
+        if problem is None and number > 1 and events and events[0].at < ended:
+            problem = Problem(number, 1, "time runs backwards")
+        ended = events[-1].at if events else ended
         if problem is not None or game is None:
             problems += [problem] if problem else []
             break
