@@ -1,0 +1,20 @@
+"""Whole matches of bots."""
+
+from __future__ import annotations
+
+import random
+
+from tilerummy.bots.host import Host, play_match
+from tilerummy.bots.simple import SimpleBot, finds_play
+from tilerummy.play.match import Match
+from tilerummy.rules.editions import Edition
+
+
+def played_match(rules: Edition, players: int, seed: int = 1, rounds: int = 1) -> Host:
+    """A whole match of beginners."""
+    rng = random.Random(seed)
+    names = tuple(f"bot {number}" for number in range(1, players + 1))
+    host = Host(Match(rules, names, rounds), finds_play)
+    bots = [SimpleBot() for _ in range(players)]
+    play_match(host, list(bots), lambda: rng.randbytes(32).hex())
+    return host

@@ -1,0 +1,95 @@
+"""The host keeps a match going and writes everything down."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.bots.matches import played_match
+from tests.play.states import SECRET
+from tilerummy.bots.host import Host, play_match
+from tilerummy.bots.simple import SimpleBot, finds_play
+from tilerummy.play.commands import Draw, Pass
+from tilerummy.play.events import Seeded
+from tilerummy.play.game import Phase, Refused
+from tilerummy.play.match import Match, MatchError
+from tilerummy.play.verify import verify
+from tilerummy.rules.editions import CLASSIC, EDITIONS, edition
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_a_match_of_bots_comes_to_its_end(name: str) -> None:
+    host = played_match(EDITIONS[name].with_options({"match.games_per_round": 2}), 3)
+    assert host.match.is_over
+    assert host.match.winners
+    assert len(host.record.games) == 2
+    assert host.record.match() == host.match
+    assert verify(host.record, finds_play) == []
+
+
+def test_the_number_of_games_is_that_of_the_match() -> None:
+    small = {"hand_size": 4, "initial.min": 0}
+    assert len(played_match(edition("classic", small), 3).match.results) == 3
+    assert len(played_match(edition("sabra", small), 3).match.results) == 1
+    assert len(played_match(edition("sabra", small), 2, rounds=4).match.results) == 4
+
+
+def test_seeds_are_given_before_the_deal() -> None:
+    host = Host(Match(CLASSIC, ("A", "B")), finds_play)
+    game = host.new_game(SECRET, 5, {1: "mine"})
+    assert game.seeds == (None, "mine")
+    assert Seeded(5, 1, "mine") in host.record.games[0]
+
+
+def test_commands_are_applied_and_written_down() -> None:
+    host = Host(Match(CLASSIC, ("A", "B")), finds_play)
+    game = host.new_game(SECRET, 0)
+    held = host.record
+    with pytest.raises(Refused):
+        host.apply(Pass(game.current), 1)
+    assert host.record == held
+    assert host.game is game
+    host.apply(Draw(game.current), 2)
+    assert len(host.record.games[0]) == len(held.games[0]) + 1
+    assert host.view(0).turn == 2
+    assert host.view(None).rack == ()
+
+
+def test_what_does_not_fit_the_moment_is_refused() -> None:
+    host = Host(Match(CLASSIC, ("A", "B")), finds_play)
+    with pytest.raises(MatchError, match="no game has been dealt"):
+        host.view(0)
+    with pytest.raises(MatchError, match="no game has been dealt"):
+        host.apply(Draw(0), 0)
+    host.new_game(SECRET, 0)
+    with pytest.raises(MatchError, match="not over"):
+        host.new_game(SECRET, 0)
+    done = played_match(edition("sabra", {"hand_size": 3, "initial.min": 0}), 2)
+    assert done.game is not None
+    assert done.game.phase is Phase.OVER
+    with pytest.raises(MatchError, match="the match is over"):
+        done.new_game(SECRET, 0)
+
+
+def test_a_refused_seed_leaves_no_game_behind() -> None:
+    host = Host(Match(CLASSIC, ("A", "B")), finds_play)
+    with pytest.raises(Refused):
+        host.new_game(SECRET, 0, {0: "fine", 1: ""})
+    assert host.game is None
+    assert host.record.games == ()
+    host.new_game(SECRET, 0)
+
+
+def test_every_game_is_announced() -> None:
+    seen = []
+    host = Host(Match(edition("classic", {"hand_size": 4}), ("A", "B")), finds_play)
+    rng = random.Random(3)
+    play_match(
+        host,
+        [SimpleBot(), SimpleBot()],
+        lambda: rng.randbytes(32).hex(),
+        turn_time=10,
+        on_game=lambda host: seen.append(len(host.match.results)),
+    )
+    assert seen == [1, 2]

@@ -1,0 +1,484 @@
+"""One game: the procedures of the rules, every option that steers it, and what is refused."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests.play.states import NAMES, SECRET, arranged, dealt, started, with_tiles
+from tests.play.wild import as_seen
+from tests.rules.examples import positions
+from tilerummy.play.commands import Command, Draw, GiveSeed, Pass, Play, Start, TimeOut
+from tilerummy.play.events import Created, Dealt, Drew, Ended, Passed, Played, Seeded, StarterDrawn
+from tilerummy.play.game import Game, InvariantError, Phase, Refused
+from tilerummy.rules.editions import CLASSIC, EDITIONS, SABRA, TAIWAN, TWIST, Edition, edition
+from tilerummy.rules.rows import Kind
+from tilerummy.rules.tiles import Table, parse_row, row_text, table_text, tile
+
+PROCEDURES = {case["id"]: case for case in positions("procedure")}
+
+
+def refused(game: Game, command: Command, now: int = 1, **more: Any) -> Refused:
+    """The refusal of a command; the game must not have changed."""
+    before = repr(game)
+    with pytest.raises(Refused) as found:
+        game.apply(command, now, **more)
+    assert repr(game) == before
+    return found.value
+
+
+# Procedures of the rules
+
+TABLE = "b4 b5 b6 / r8 k8 o8"
+RACK = "b3 b8 r1 k1 o13"
+DRAFTS = {
+    "unchanged": TABLE,
+    "illegal": "b3 b4 b5 b6 / r8 k8 o8 / r1 k1",
+    "legal": "b3 b4 b5 b6 / r8 k8 o8 b8",
+}
+
+
+def procedure_game(case: dict[str, Any], rules: Edition) -> Game:
+    return arranged(rules, racks=[RACK, "r2"], table=TABLE, pool=case["pool_before"], filler=1)
+
+
+@pytest.mark.parametrize("key", ["P60", "P61", "P62", "P63", "P64"])
+@pytest.mark.parametrize("name", EDITIONS)
+def test_drawing_and_passing_by_the_rules(key: str, name: str) -> None:
+    case = PROCEDURES[key]
+    rules = EDITIONS[name].with_options({"empty_pool.pass": "voluntary"})
+    game = procedure_game(case, rules)
+    command: Command = Draw(0) if case["action"] == "draw" else Pass(0)
+    if case.get("legal") is False:
+        wanted = "pool-empty" if case["action"] == "draw" else "pool-not-empty"
+        assert refused(game, command).code == wanted
+        return
+    after, events = game.apply(command, 1)
+    assert len(after.racks[0]) - len(game.racks[0]) == case["rack_delta"]
+    if case["action"] == "draw":
+        assert len(after.pool) == case["pool_after"]
+        assert events[0] == Drew(1, 0, (game.pool[-1],))
+        assert game.pool[-1] in after.racks[0]
+    assert case["turn_ends"]
+    assert after.turn == game.turn + 1
+
+
+@pytest.mark.parametrize("key", ["P65", "P66", "P67", "P68", "P69"])
+@pytest.mark.parametrize("name", EDITIONS)
+def test_time_outs_by_the_rules(key: str, name: str) -> None:
+    case = PROCEDURES[key]
+    game = procedure_game(case, EDITIONS[name])
+    assert game.deadline is not None
+    draft = with_tiles(game, DRAFTS[case["draft"]])
+    after, events = game.apply(TimeOut(game.turn, draft), game.deadline)
+    grown = len(after.racks[0]) - len(game.racks[0])
+    if case["rack_delta"] == "minus played":
+        assert grown == -2
+        assert isinstance(events[0], Played)
+        assert events[0].by_clock
+        assert table_text(after.table) == DRAFTS["legal"]
+    else:
+        assert grown == case["rack_delta"]
+        assert after.table == game.table
+    assert len(after.pool) == case["pool_after"]
+    assert after.turn == game.turn + 1
+    if case.get("counts_as_pass"):
+        assert after.passes == 1 or after.phase is Phase.OVER
+        assert isinstance(events[0], Passed)
+        assert events[0].why == "penalty"
+
+
+def test_a_time_out_without_a_draft_counts_as_nothing_moved() -> None:
+    game = procedure_game(PROCEDURES["P65"], CLASSIC)
+    after, events = game.apply(TimeOut(game.turn), 60_000)
+    assert events == (Drew(60_000, 0, (game.pool[-1],), "clock"),)
+    assert after.current == 1
+
+
+def test_the_leftover_penalty_of_the_rules() -> None:
+    case = PROCEDURES["P70"]
+    rules = edition("twist", {"penalty.mode": "leftover_count"})
+    game = procedure_game(case, rules)
+    draft = with_tiles(game, "b3 b4 b5 b6 / r8 k8 / r1 k1 / o8")
+    assert case["leftover"] == 5
+    after, _ = game.apply(TimeOut(game.turn, draft), 60_000)
+    assert len(after.racks[0]) - len(game.racks[0]) == case["rack_delta"]
+    assert len(after.pool) == case["pool_after"]
+
+
+def test_tiles_left_off_the_table_count_as_left_over() -> None:
+    rules = edition("twist", {"penalty.mode": "leftover_count"})
+    game = procedure_game(PROCEDURES["P70"], rules)
+    after, _ = game.apply(TimeOut(game.turn, with_tiles(game, "r8 k8 o8")), 60_000)
+    assert len(after.racks[0]) == len(game.racks[0]) + 3
+
+
+def test_four_passes_in_a_row_end_the_game() -> None:
+    case = PROCEDURES["P71"]
+    game = arranged(racks=["r1", "r2", "r3", "r4"], table="", pool=0)
+    for seat in range(case["consecutive_passes"]):
+        assert game.phase is Phase.PLAYING
+        game, events = game.apply(Pass(seat), seat)
+    assert game.phase is Phase.OVER
+    assert isinstance(events[-1], Ended)
+    assert events[-1].blocked
+    assert case["game_over"] == "blocked"
+
+
+def test_a_play_between_passes_lets_the_game_go_on() -> None:
+    game = arranged(racks=["r1", "b7 k2", "r3"], table="b4 b5 b6", pool=0)
+    game, _ = game.apply(Pass(0), 1)
+    game, _ = game.apply(Play(1, with_tiles(game, "b4 b5 b6 b7")), 2)
+    assert game.passes == 0
+    for seat in (2, 0, 1):
+        assert game.phase is Phase.PLAYING
+        game, _ = game.apply(Pass(seat), 3)
+    assert game.phase is Phase.OVER
+
+
+def test_in_taiwan_the_first_pass_ends_the_game() -> None:
+    assert PROCEDURES["P72"]["game_over"] == "blocked"
+    game = arranged(TAIWAN, racks=["r1", "r2 r9"], table="b4 b5 b6", pool=1)
+    game, _ = game.apply(Draw(0), 1)
+    assert game.final_turns == 2
+    game, events = game.apply(Pass(1), 2, as_seen)
+    assert [event.type for event in events] == ["passed", "ended"]
+    assert game.result is not None
+    assert game.result.blocked
+
+
+def test_in_taiwan_everybody_has_one_more_turn_the_drawer_last() -> None:
+    case = PROCEDURES["P73"]
+    racks = ["b3 r1 k1 k1", "b7 r2", "b8 r3", "b9 r4"]
+    game = arranged(TAIWAN, racks=racks, table="b4 b5 b6", pool=1, filler=0)
+    seats = []
+    game, _ = game.apply(Draw(0), 1)
+    rows = ["b4 b5 b6 b7", "b4 b5 b6 b7 b8", "b4 b5 b6 b7 b8 b9", "b3 b4 b5 b6 b7 b8 b9"]
+    for row in rows:
+        assert game.phase is Phase.PLAYING
+        seats.append(game.current)
+        game, events = game.apply(Play(game.current, with_tiles(game, row)), 2)
+    assert len(seats) == case["turns_after_empty"]
+    assert seats == [1, 2, 3, 0]
+    assert isinstance(events[-1], Ended)
+    assert events[-1].blocked
+
+
+# Set-up
+
+
+def test_a_game_waits_for_seeds_then_draws_and_deals() -> None:
+    game, (created,) = Game.create(CLASSIC, NAMES[:3], secret=SECRET, now=5)
+    assert isinstance(created, Created)
+    assert game.phase is Phase.WAITING
+    game, (seeded,) = game.apply(GiveSeed(1, "mine"), 6)
+    assert seeded == Seeded(6, 1, "mine")
+    game, events = game.apply(Start(), 7)
+    assert [type(event) for event in events] == [StarterDrawn, Dealt]
+    assert game.phase is Phase.PLAYING
+    assert game.current == game.starter
+    assert game.fairness().seeds == ("-", "mine", "-")
+    assert game.deadline == 7 + 60_000
+
+
+def test_a_seed_changes_the_deal() -> None:
+    game, _ = Game.create(CLASSIC, NAMES[:2], secret=SECRET, now=0)
+    seeded, _ = game.apply(GiveSeed(0, "x"), 0)
+    assert game.apply(Start(), 0)[0].racks != seeded.apply(Start(), 0)[0].racks
+
+
+def test_a_known_starter_needs_no_draw() -> None:
+    game, events = started(CLASSIC, 3, starter=2)
+    assert [event.type for event in events] == ["created", "dealt"]
+    assert game.current == 2
+
+
+@pytest.mark.parametrize(("name", "players"), [("classic", 1), ("classic", 5), ("sixplayer", 7)])
+def test_the_number_of_players_is_that_of_the_edition(name: str, players: int) -> None:
+    with pytest.raises(Refused) as found:
+        Game.create(EDITIONS[name], ["x"] * players, secret=SECRET, now=0)
+    assert found.value.code == "bad-players"
+
+
+def test_a_starter_sits_at_the_table() -> None:
+    with pytest.raises(Refused, match="no seat 2"):
+        Game.create(CLASSIC, NAMES[:2], secret=SECRET, now=0, starter=2)
+
+
+# What is refused
+
+
+def test_before_the_deal_there_is_nothing_to_play() -> None:
+    game, _ = Game.create(CLASSIC, NAMES[:2], secret=SECRET, now=0)
+    for command in (Draw(0), Pass(0), Play(0, ()), TimeOut(1), TimeOut(0)):
+        assert refused(game, command).code == "not-started"
+
+
+def test_seeds_come_once_and_before_the_deal() -> None:
+    game, _ = Game.create(CLASSIC, NAMES[:2], secret=SECRET, now=0)
+    game, _ = game.apply(GiveSeed(0, "x"), 0)
+    assert refused(game, GiveSeed(0, "y")).code == "seed-given"
+    assert refused(game, GiveSeed(2, "y")).code == "unknown-seat"
+    assert refused(game, GiveSeed(-1, "y")).code == "unknown-seat"
+    for seed in ("", "x" * 65, "a\nb"):
+        assert refused(game, GiveSeed(1, seed)).code == "bad-seed"
+    game, _ = game.apply(Start(), 0)
+    assert refused(game, GiveSeed(1, "y")).code == "already-started"
+    assert refused(game, Start()).code == "already-started"
+
+
+@pytest.mark.parametrize("seat", [1, 2, -1, -2, 99])
+def test_only_the_seat_whose_turn_it_is_may_act(seat: int) -> None:
+    game = dealt()
+    wanted = "not-your-turn" if seat == 1 else "unknown-seat"
+    for command in (Draw(seat), Pass(seat), Play(seat, ())):
+        assert refused(game, command).code == wanted
+
+
+def test_a_command_sent_twice_counts_once() -> None:
+    game, _ = dealt().apply(Draw(0), 1)
+    assert refused(game, Draw(0)).code == "not-your-turn"
+
+
+def test_after_the_time_only_the_clock_may_act() -> None:
+    game = dealt()
+    for command in (Draw(0), Pass(0), Play(0, ())):
+        assert refused(game, command, 60_000).code == "too-late"
+    game.apply(Draw(0), 59_999)
+    assert refused(game, TimeOut(1), 59_999).code == "too-early"
+    for turn in (0, 2, -1):
+        assert refused(game, TimeOut(turn), 60_000).code == "wrong-turn"
+    game, _ = game.apply(TimeOut(1), 60_000)
+    assert refused(game, TimeOut(1), 120_000).code == "wrong-turn"
+    assert game.deadline == 120_000
+
+
+def test_without_a_clock_there_is_no_time_out() -> None:
+    game = dealt(edition("classic", {"timer.seconds": 0}))
+    assert game.deadline is None
+    assert refused(game, TimeOut(1), 10**9).code == "too-early"
+    game.apply(Draw(0), 10**12)
+
+
+@pytest.mark.parametrize("strict", [False, True])
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ((10**9,),), ((-1, -2, -3),), ((),), ((), ()), (tuple(range(10_000)),),
+        tuple((n,) for n in range(3000)), ((0, 0, 0),),
+    ],
+)  # fmt: skip
+def test_garbage_for_a_table_is_refused(rows: Table, strict: bool) -> None:
+    game = arranged(
+        edition("classic", {"strict_submit": strict}), racks=["r9 b9 k9", "r2"], table="b4 b5 b6"
+    )
+    assert refused(game, Play(0, rows)).code == "illegal-play"
+    assert refused(game, Play(0, (*game.table, *rows))).code == "illegal-play"
+
+
+def test_a_refused_play_says_why() -> None:
+    game = arranged(racks=["r9 b9", "r2"], table="b4 b5 b6")
+    refusal = refused(game, Play(0, with_tiles(game, "b4 b5 b6 / r9 b9")))
+    assert refusal.verdict is not None
+    assert [reason.code for reason in refusal.verdict.reasons] == ["too-short"]
+    assert "too-short: r9 b9" in str(refusal)
+
+
+def test_a_game_that_is_over_takes_no_command() -> None:
+    game = arranged(racks=["b7", "r2"], table="b4 b5 b6")
+    game, events = game.apply(Play(0, with_tiles(game, "b4 b5 b6 b7")), 1)
+    assert events[-1] == Ended(1, False, (0,), (2, -2))
+    for command in (Draw(0), Draw(1), Pass(1), Play(1, ()), TimeOut(2), Start(), GiveSeed(0, "x")):
+        assert refused(game, command).code == "game-over"
+
+
+# Options
+
+
+def test_play_goes_round_clockwise_or_the_other_way() -> None:
+    for direction, order in (("cw", [0, 1, 2, 0]), ("ccw", [0, 2, 1, 0])):
+        game = dealt(edition("classic", {"direction": direction}), 3)
+        seats = []
+        for now in range(4):
+            seats.append(game.current)
+            game, _ = game.apply(Draw(game.current), now)
+        assert seats == order
+
+
+def test_an_illegal_submission_may_cost_a_penalty() -> None:
+    table = "b4 b5 b6 / r9 b9"
+    game = arranged(racks=["r9 b9", "r2"], table="b4 b5 b6")
+    assert refused(game, Play(0, with_tiles(game, table))).code == "illegal-play"
+    strict = edition("classic", {"strict_submit": True})
+    game = arranged(strict, racks=["r9 b9", "r2"], table="b4 b5 b6")
+    draft = with_tiles(game, table)
+    after, events = game.apply(Play(0, draft), 1)
+    assert events == (Drew(1, 0, game.pool[:-4:-1], "illegal", draft),)
+    assert after.table == game.table
+    assert len(after.racks[0]) == 5
+    assert after.current == 1
+    empty = arranged(strict, racks=["r9 b9", "r2"], table="b4 b5 b6", pool=0, filler=1)
+    _, events = empty.apply(Play(0, with_tiles(empty, table)), 1)
+    assert isinstance(events[0], Passed)
+    assert events[0].why == "illegal"
+
+
+@pytest.mark.parametrize("tiles", [0, 1, 3, 7])
+def test_the_size_of_a_penalty(tiles: int) -> None:
+    rules = edition("classic", {"penalty.tiles": tiles})
+    game = procedure_game(PROCEDURES["P66"], rules)
+    after, _ = game.apply(TimeOut(1, with_tiles(game, DRAFTS["illegal"])), 60_000)
+    assert len(after.racks[0]) == len(game.racks[0]) + tiles
+
+
+def test_a_legal_draft_may_be_taken_back_when_time_runs_out() -> None:
+    rules = edition("classic", {"timer.legal_draft": "restore"})
+    game = procedure_game(PROCEDURES["P69"], rules)
+    after, events = game.apply(TimeOut(1, with_tiles(game, DRAFTS["legal"])), 60_000)
+    assert after.table == game.table
+    assert isinstance(events[0], Drew)
+    assert events[0].why == "penalty"
+    assert len(events[0].tiles) == 3
+
+
+def test_the_length_of_a_turn() -> None:
+    for rules in (CLASSIC, SABRA, edition("classic", {"timer.seconds": 7})):
+        assert dealt(rules).deadline == 1000 * rules.timer_seconds
+
+
+def test_what_a_draft_cannot_hold_is_left_out_of_it() -> None:
+    game = procedure_game(PROCEDURES["P69"], CLASSIC)
+    legal = with_tiles(game, DRAFTS["legal"])
+    strange = ((), (10**9, -1), *((*row, row[0]) for row in legal), (game.racks[1][0],))
+    after, events = game.apply(TimeOut(1, strange), 60_000)
+    assert isinstance(events[0], Played)
+    assert after.table == legal
+    nothing = (*game.table, (-5,), ())
+    _, events = game.apply(TimeOut(1, nothing), 60_000)
+    assert isinstance(events[0], Drew)
+    assert events[0].why == "clock"
+
+
+def test_drawing_until_a_play_is_possible() -> None:
+    rules = edition("sabra", {"draw.mode": "until_playable"})
+    game = arranged(rules, racks=["r1", "r2"], pool=10, filler=1)
+
+    def after_four(_: Edition, __: Table, rack: tuple[int, ...], opened: bool) -> bool:
+        assert opened
+        return len(rack) >= 5
+
+    after, events = game.apply(Draw(0), 1, after_four)
+    assert events == (Drew(1, 0, game.pool[:-5:-1]),)
+    assert after.current == 1
+    drawn_out, _ = game.apply(Draw(0), 1, lambda *_: False)
+    assert drawn_out.pool == ()
+    one, _ = game.apply(Draw(0), 1, lambda *_: True)
+    assert len(one.pool) == 9
+    with pytest.raises(TypeError, match="can_play"):
+        game.apply(Draw(0), 1)
+    # the clock draws one all the same
+    by_clock, _ = game.apply(TimeOut(1), 120_000)
+    assert len(by_clock.pool) == 9
+
+
+def test_passing_may_be_forbidden_to_those_who_can_play() -> None:
+    for rules, wanted in ((CLASSIC, None), (TAIWAN, "must-play")):
+        game = arranged(rules, racks=["b7 r1", "r2"], table="b4 b5 b6", pool=0, filler=1)
+        if wanted is None:
+            game.apply(Pass(0), 1)
+        else:
+            assert refused(game, Pass(0), can_play=as_seen).code == wanted
+            game.apply(Pass(0), 1, lambda *_: False)
+            game.apply(TimeOut(1), 60_000)
+
+
+def test_rearranging_in_the_final_round_is_an_option() -> None:
+    for allowed in (True, False):
+        rules = edition("taiwan", {"final_round.manipulation": allowed})
+        game = arranged(rules, racks=["k1", "r6 k2"], table="r4 r5 r6 r7 r8", pool=1)
+        game, _ = game.apply(Draw(0), 1)
+        assert game.in_final_round
+        split = Play(1, with_tiles(game, "r4 r5 r6 / r6 r7 r8"))
+        if allowed:
+            game.apply(split, 2)
+        else:
+            refusal = refused(game, split, 2)
+            assert refusal.verdict is not None
+            assert refusal.verdict.reasons[0].code == "no-manipulation"
+
+
+def test_a_deal_that_empties_the_pool_begins_the_final_round() -> None:
+    rules = edition("taiwan", {"hand_size": 26, "players.min": 4})
+    full = dealt(rules, 4)
+    assert len(full.pool) == 2
+    rules = edition("taiwan", {"hand_size": 26, "players.min": 4, "jokers": "J0"})
+    game = dealt(rules, 4)
+    assert game.pool == ()
+    assert game.final_turns == 4
+
+
+def test_what_was_said_of_a_row_stands_as_long_as_the_row() -> None:
+    rules = edition("classic", {"joker.declare": "explicit"})
+    game = arranged(rules, racks=["r8 J J r1", "b7 r9", "r2"], table="b4 b5 b6")
+    table = with_tiles(game, "b4 b5 b6 / r8 J J")
+    assert refused(game, Play(0, table)).code == "illegal-play"
+    game, _ = game.apply(Play(0, table, {table[1]: Kind.GROUP}), 1)
+    assert game.declared == {table[1]: Kind.GROUP}
+    game, _ = game.apply(Play(1, ((*table[0], *_tiles(game, "b7")), table[1])), 2)
+    assert game.declared == {table[1]: Kind.GROUP}
+    assert row_text(next(iter(game.declared))) == "r8 J J"
+
+
+def _tiles(game: Game, text: str) -> tuple[int, ...]:
+    rack = list(game.racks[game.current])
+    return tuple(next(t for t in rack if t % 56 == face) for face in parse_row(text))
+
+
+def test_an_unopened_player_leaves_named_rows_alone() -> None:
+    game = arranged(racks=["r8 J J r1", "r10 b10 k10 r9"], table="", opened=[True, False])
+    table = with_tiles(game, "r8 J J")
+    game, _ = game.apply(Play(0, table, {table[0]: Kind.RUN}), 1)
+    game, _ = game.apply(Play(1, with_tiles(game, "r8 J J / r10 b10 k10")), 2)
+    assert game.opened == (True, True)
+
+
+def test_not_having_opened_costs_extra_where_the_tournament_says_so() -> None:
+    rules = edition("classic", {"tournament.unopened_penalty": 100})
+    racks = ["b7", "r2", "r3"]
+    game = arranged(rules, racks=racks, table="b4 b5 b6", opened=[True, False, True])
+    game, _ = game.apply(Play(0, with_tiles(game, "b4 b5 b6 b7")), 1)
+    assert game.result is not None
+    assert game.result.scores == (105, -102, -3)
+
+
+# Events and invariants
+
+
+def test_a_game_is_the_fold_of_its_events() -> None:
+    game, events = started(TWIST, 4)
+    for now in range(1, 30):
+        game, more = game.apply(Draw(game.current), now)
+        events += more
+    assert Game.fold(events) == game
+    with pytest.raises(Refused, match="begins with its created event"):
+        Game.fold(events[1:])
+    with pytest.raises(Refused, match="begins with its created event"):
+        Game.fold([])
+
+
+def test_a_lost_or_doubled_tile_is_noticed() -> None:
+    game = dealt()
+    for broken in (
+        replace(game, pool=game.pool[1:]),
+        replace(game, pool=(*game.pool, game.pool[0])),
+        replace(game, pool=(*game.pool, tile(0, 9))),
+        replace(game, racks=(game.racks[0], game.racks[0])),
+    ):
+        with pytest.raises(InvariantError):
+            broken.check()
+        with pytest.raises(InvariantError):
+            broken.apply(Draw(0), 1)
+    with pytest.raises(InvariantError, match="no set"):
+        replace(game, pool=game.pool[2:], table=(game.pool[:2],)).check()

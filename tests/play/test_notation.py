@@ -1,0 +1,74 @@
+"""The text of a record, as people read it."""
+
+from __future__ import annotations
+
+from tests.play.states import SECRET
+from tilerummy.play.commands import GiveSeed, Start
+from tilerummy.play.events import Drew, Ended, Event, Passed, Played
+from tilerummy.play.game import Game
+from tilerummy.play.match import Match
+from tilerummy.play.notation import from_text, to_text
+from tilerummy.play.record import Record
+from tilerummy.rules.editions import edition
+from tilerummy.rules.rows import Kind
+from tilerummy.rules.tiles import parse_tile
+
+RULES = edition("classic", {"joker.reuse": "any", "hand_size": 2})
+
+
+def tiles(text: str) -> tuple[int, ...]:
+    return tuple(parse_tile(word) for word in text.split())
+
+
+def record(*more: Event) -> Record:
+    game, created = Game.create(RULES, ("Ann", "Ben"), secret=SECRET, now=0)
+    game, seeded = game.apply(GiveSeed(0, "a seed"), 1)
+    _, dealt = game.apply(Start(), 2)
+    start = Record.of(Match(RULES, ("Ann", "Ben"), 3))
+    return start.with_events((*created, *seeded, *dealt, *more))
+
+
+def test_the_head_of_a_text() -> None:
+    lines = to_text(record()).splitlines()
+    assert lines[:8] == [
+        "Tile Rummy record, schema 1",
+        "edition classic",
+        "option hand_size = 2",
+        'option joker.reuse = "any"',
+        'player 1 "Ann"',
+        'player 2 "Ben"',
+        "rounds 3",
+        "holds 1 games, 4 events",
+    ]
+    assert lines[-1] == "end of record"
+    assert lines[9] == "game 1, starter by draw, @0"
+    assert lines[11] == f"  secret {SECRET}"
+    assert lines[12] == '  @1 seed 1 "a seed"'
+
+
+def test_every_event_has_its_line() -> None:
+    row = tiles("r7.1 b7.2 J.1")
+    draft = (row, tiles("o1.1"))
+    events: list[tuple[Event, str]] = [
+        (Played(5, 0, row, (row,)), "  @5 1 plays r7.1 b7.2 J.1 = r7.1 b7.2 J.1"),
+        (
+            Played(5, 1, row[:1], draft, {row: Kind.GROUP}, by_clock=True),
+            "  @5 2 plays by clock r7.1 = r7.1 b7.2 J.1 / o1.1 ; group r7.1 b7.2 J.1",
+        ),
+        (Drew(6, 1, tiles("k9.2")), "  @6 2 draws k9.2"),
+        (Drew(6, 1, tiles("k9.2"), "clock"), "  @6 2 draws k9.2 (clock)"),
+        (
+            Drew(6, 1, (), "penalty", draft, {row: Kind.GROUP}),
+            "  @6 2 draws nothing (penalty) draft r7.1 b7.2 J.1 / o1.1 ; group r7.1 b7.2 J.1",
+        ),
+        (Drew(6, 1, (), "illegal", ()), "  @6 2 draws nothing (illegal) draft empty"),
+        (Passed(7, 0), "  @7 1 passes"),
+        (Passed(7, 0, "penalty", ()), "  @7 1 passes (penalty) draft empty"),
+        (Ended(8, False, (0,), (24, -24)), "  @8 ends out, winner 1, scores 24 -24"),
+        (Ended(8, True, (0, 1), (0, 0)), "  @8 ends blocked, winner 1 2, scores 0 0"),
+        (Ended(-8, True, (), (0, 0)), "  @-8 ends blocked, winner none, scores 0 0"),
+    ]
+    for event, line in events:
+        text = to_text(record(event))
+        assert text.splitlines()[-3] == line
+        assert from_text(text).games[0][-1] == event

@@ -1,0 +1,315 @@
+"""Checking a record: whatever was tampered with is found."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from functools import cache
+
+from tests.bots.matches import played_match
+from tests.play.invariants import record_of
+from tests.play.test_record import match_record
+from tests.play.wild import wild_game
+from tilerummy.bots.simple import finds_play
+from tilerummy.play.events import (
+    Created,
+    Dealt,
+    Drew,
+    Ended,
+    Event,
+    Passed,
+    Played,
+    Seeded,
+    StarterDrawn,
+)
+from tilerummy.play.game import Phase
+from tilerummy.play.record import Record
+from tilerummy.play.shuffle import commitment
+from tilerummy.play.verify import verify
+from tilerummy.rules.editions import EDITIONS, edition
+from tilerummy.rules.tiles import Tile
+
+
+@cache
+def record() -> Record:
+    """A game with a seed, plays, draws, passes and penalties."""
+    for seed in range(100):
+        wild = wild_game(random.Random(f"verify {seed}"), EDITIONS["classic"], mischief=0.1)
+        for _ in wild.steps():
+            pass
+        types = {event.type for event in wild.events}
+        whys = {event.why for event in wild.events if isinstance(event, Drew)}
+        if types >= {"seeded", "played", "passed"} and whys >= {"choice", "clock", "penalty"}:
+            return record_of(wild)
+    raise AssertionError("no game with everything in it")
+
+
+def events() -> list[Event]:
+    return list(record().games[0])
+
+
+def find(kind: type[Event], skip: int = 0, **traits: object) -> int:
+    """Where an event of that kind is."""
+    places = [
+        place
+        for place, event in enumerate(events())
+        if isinstance(event, kind) and all(getattr(event, k) == v for k, v in traits.items())
+    ]
+    return places[skip]
+
+
+def problems(changed: list[Event]) -> list[str]:
+    return [str(problem) for problem in verify(replace(record(), games=(tuple(changed),)))]
+
+
+def put(place: int, event: Event) -> list[Event]:
+    changed = events()
+    changed[place] = event
+    return changed
+
+
+def test_an_honest_record_holds() -> None:
+    assert verify(record()) == []
+    assert verify(match_record()) == []
+    assert verify(match_record(), finds_play) == []
+
+
+def test_a_record_of_a_game_that_goes_on_holds() -> None:
+    for count in range(2, 30):
+        cut = events()[:count]
+        if not isinstance(cut[-1], StarterDrawn):
+            assert problems(cut) == []
+
+
+def test_another_secret_is_found() -> None:
+    created = events()[0]
+    assert isinstance(created, Created)
+    other = "ab" * 32
+    (said,) = problems(put(0, replace(created, secret=other)))
+    assert "the commitment is not the hash of the secret" in said
+    both = replace(created, secret=other, commitment=commitment(other))
+    (said,) = problems(put(0, both))
+    assert "not dealt as the secret and the seeds say" in said
+    (said,) = problems(put(0, replace(created, secret="nonsense")))
+    assert "hexadecimal" in said
+
+
+def test_another_seed_is_found() -> None:
+    place = find(Seeded)
+    seeded = events()[place]
+    assert isinstance(seeded, Seeded)
+    (said,) = problems(put(place, replace(seeded, seed="other")))
+    assert "not dealt as the secret and the seeds say" in said
+    changed = events()
+    del changed[place]
+    assert problems(changed)
+
+
+def test_tiles_swapped_in_the_deal_are_found() -> None:
+    place = find(Dealt)
+    deal = events()[place]
+    assert isinstance(deal, Dealt)
+    first, *others = deal.racks
+    swapped = (deal.pool[0], *first[1:])
+    pool = (first[0], *deal.pool[1:])
+    (said,) = problems(put(place, replace(deal, racks=(swapped, *others), pool=pool)))
+    assert "not dealt as the secret and the seeds say" in said
+    assert problems(put(place, replace(deal, pool=deal.pool[::-1])))
+    assert problems(put(place, replace(deal, starter=(deal.starter + 1) % len(deal.racks))))
+
+
+def test_another_draw_for_the_start_is_found() -> None:
+    place = find(StarterDrawn)
+    drawn = events()[place]
+    assert isinstance(drawn, StarterDrawn)
+    assert problems(put(place, replace(drawn, draws=drawn.draws[::-1])))
+    changed = events()
+    del changed[place]
+    assert problems(changed)
+
+
+def test_an_illegal_play_is_found() -> None:
+    place = find(Played)
+    played = events()[place]
+    assert isinstance(played, Played)
+    held: tuple[Tile, ...] = played.table[0]
+    (said,) = problems(put(place, replace(played, table=(held[:2], *played.table[1:]))))
+    assert f"event {place + 1}" in said
+    assert problems(put(place, replace(played, tiles=played.tiles[1:])))
+    assert problems(put(place, replace(played, table=(*played.table, (0, 1, 2)))))
+    assert problems(put(place, replace(played, by_clock=not played.by_clock)))
+    assert problems(put(place, replace(played, seat=played.seat + 1)))
+
+
+def test_a_wrong_draw_is_found() -> None:
+    place = find(Drew, why="choice")
+    drew = events()[place]
+    assert isinstance(drew, Drew)
+    assert problems(put(place, replace(drew, tiles=(*drew.tiles, 0))))
+    assert problems(put(place, replace(drew, tiles=())))
+    assert problems(put(place, replace(drew, tiles=(0, 1))))
+    assert problems(put(place, replace(drew, why="clock")))
+    assert problems(put(place, replace(drew, seat=-1)))
+
+
+def test_a_penalty_of_another_size_is_found() -> None:
+    place = find(Drew, why="penalty")
+    drew = events()[place]
+    assert isinstance(drew, Drew)
+    assert problems(put(place, replace(drew, tiles=drew.tiles[:-1])))
+    assert problems(put(place, replace(drew, draft=None)))
+    assert problems(put(place, replace(drew, why="choice")))
+
+
+def test_a_pass_that_was_not_allowed_is_found() -> None:
+    place = find(Drew, why="choice")
+    drew = events()[place]
+    assert isinstance(drew, Drew)
+    (said,) = problems(put(place, Passed(drew.at, drew.seat)))
+    assert "there are tiles in the pool" in said
+
+
+def test_a_forced_play_is_checked_where_somebody_can_tell() -> None:
+    rules = edition("taiwan", {"hand_size": 20})
+    for seed in range(200):
+        wild = wild_game(random.Random(f"forced {seed}"), rules, mischief=0.0)
+        wild.can_play = lambda *_: False
+        for _ in wild.steps():
+            pass
+        passed = [event for event in wild.events if isinstance(event, Passed)]
+        if passed and passed[0].why == "choice":
+            assert verify(record_of(wild)) == []
+            (said,) = verify(record_of(wild), lambda *_: True)
+            assert "you can play, so you must" in str(said)
+            return
+    raise AssertionError("nobody passed")
+
+
+def test_wrong_scores_are_found() -> None:
+    place = find(Ended)
+    ended = events()[place]
+    assert isinstance(ended, Ended)
+    scores = (ended.scores[0] + 1, ended.scores[1] - 1, *ended.scores[2:])
+    assert problems(put(place, replace(ended, scores=scores)))
+    assert problems(put(place, replace(ended, scores=(1, 1, 1))))
+    assert problems(put(place, replace(ended, winners=())))
+    assert problems(put(place, replace(ended, blocked=not ended.blocked)))
+    assert problems(put(place, replace(ended, at=ended.at + 1)))
+
+
+def test_a_missing_end_is_found() -> None:
+    (said,) = problems(events()[:-1])
+    assert "stops before the ended event" in said
+
+
+def test_an_early_end_is_found() -> None:
+    changed = events()
+    ended = changed[-1]
+    assert isinstance(ended, Ended)
+    place = find(Drew)
+    (said,) = problems([*changed[: place + 1], replace(ended, at=changed[place].at)])
+    assert "ends although it could go on" in said
+
+
+def test_what_comes_after_the_end_is_found() -> None:
+    last = events()[-1]
+    (said,) = problems([*events(), Drew(last.at, 0, (1,))])
+    assert "the game is over" in said
+
+
+def test_events_in_another_order_are_found() -> None:
+    rng = random.Random(1)
+    for _ in range(60):
+        place = rng.randrange(find(StarterDrawn), len(events()) - 1)
+        changed = events()
+        changed[place], changed[place + 1] = changed[place + 1], changed[place]
+        assert problems(changed), place
+
+
+def test_a_missing_or_doubled_event_is_found() -> None:
+    for place in range(1, len(events()) - 1):
+        changed = events()
+        doubled = [*changed[: place + 1], *changed[place:]]
+        del changed[place]
+        assert problems(changed), place
+        assert problems(doubled), place
+
+
+def test_time_running_backwards_is_found() -> None:
+    place = find(Drew, 3, why="choice")
+    drew = events()[place]
+    assert isinstance(drew, Drew)
+    (said,) = problems(put(place, replace(drew, at=0)))
+    assert "time runs backwards" in said
+
+
+def test_time_running_backwards_between_games_is_found() -> None:
+    first, second = match_record().games
+    created = second[0]
+    assert isinstance(created, Created)
+    early = replace(match_record(), games=(first, (replace(created, at=-1), *second[1:])))
+    (said,) = verify(early)
+    assert "time runs backwards" in str(said)
+
+
+def test_a_play_after_the_deadline_is_found() -> None:
+    for kind in (Played, Drew):
+        traits = {"by_clock": False} if kind is Played else {"why": "choice"}
+        place = find(kind, **traits)
+        late = replace(events()[place], at=10**9)
+        said = problems(put(place, late))
+        assert "the time for this turn is over" in said[0]
+
+
+def test_a_time_out_before_the_deadline_is_found() -> None:
+    place = find(Drew, why="clock")
+    early = replace(events()[place], at=events()[place - 1].at + 1)
+    said = problems(put(place, early))
+    assert "the time for this turn is not over" in said[0]
+
+
+def test_other_players_or_rules_than_in_the_head_are_found() -> None:
+    created = events()[0]
+    assert isinstance(created, Created)
+    assert problems(put(0, replace(created, edition="taiwan")))
+    assert problems(put(0, replace(created, options={"hand_size": 13})))
+    assert problems(put(0, replace(created, players=("X", "Y"))))
+    (said,) = problems(put(0, replace(created, game=2)))
+    assert "it calls itself game 2" in said
+    (said,) = problems(put(0, replace(created, starter=0)))
+    assert "the starter is decided by a draw" in said
+
+
+def test_games_too_many_or_too_early_are_found() -> None:
+    honest = match_record()
+    first, second = honest.games
+    assert isinstance(second[0], Created)
+    third = (replace(second[0], game=3), *second[1:])
+    (said,) = verify(replace(honest, games=(first, second, third)))
+    assert "the match was over before this game" in str(said)
+    (said,) = verify(replace(honest, games=(first[:-2], second)))
+    assert "another game begins before this one has ended" in str(said)
+
+
+def test_impossible_rules_in_the_head_are_found() -> None:
+    assert verify(replace(record(), edition="nobody"))
+    assert verify(replace(record(), options={"copies": 99}))
+    assert verify(replace(record(), players=("alone",)))
+
+
+def test_a_record_without_games_holds() -> None:
+    assert verify(replace(record(), games=())) == []
+
+
+def test_the_starter_follows_the_rule_of_the_match() -> None:
+    for rule in ("draw", "winner", "rotate"):
+        rules = edition("classic", {"hand_size": 5, "match.next_starter": rule})
+        host = played_match(rules, 3)
+        assert verify(host.record) == []
+        assert host.game is not None
+        assert host.game.phase is Phase.OVER
+        second = host.record.games[1][0]
+        assert isinstance(second, Created)
+        wrong = replace(second, starter=None if rule != "draw" else 1)
+        games = (host.record.games[0], (wrong, *host.record.games[1][1:]))
+        assert verify(replace(host.record, games=games))
