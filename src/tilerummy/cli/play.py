@@ -178,6 +178,9 @@ def _print_scores(session: Session, lang: str) -> None:
     if match.results:
         console.print(score_sheet(match, lang))
         console.print(standing_text(match, lang), markup=False)
+    if session.file is not None:
+        text = catalogue(lang).text("play.recorded", file=session.file.path)
+        console.print(text, markup=False, soft_wrap=True)
 
 
 def _complain(text: str) -> NoReturn:

@@ -61,7 +61,7 @@ class Session:
             number: SimpleBot() for number, seat in enumerate(plan.seats) if not seat.human
         }
         self.secrets = secrets
-        self._file = file
+        self.file = file
 
     @property
     def game(self) -> Game:
@@ -106,12 +106,8 @@ class Session:
 
     def save(self) -> None:
         """Write the record, if one is wanted. Raises RecordFileError."""
-        if self._file is not None:
-            self._file.write(self.host.record)
-
-    @property
-    def saves(self) -> bool:
-        return self._file is not None
+        if self.file is not None:
+            self.file.write(self.host.record)
 
     # What happened
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from tests.cli.table.tools import (
     table_app,
 )
 from tilerummy.cli.recordfile import RecordFile
+from tilerummy.cli.table.app import background_is_light
 from tilerummy.cli.table.dialogs import Cover, Question, Sheet
 from tilerummy.cli.table.screen import GameScreen
 from tilerummy.cli.table.setup import SetupScreen
@@ -181,9 +183,7 @@ async def test_pass_when_the_pool_is_empty() -> None:
         screen = await begin(pilot, OPENING)
         game = screen.game
         racks = (game.racks[0], (*game.racks[1], *game.pool))
-        screen.session.host.game = type(game)(
-            **{name: getattr(game, name) for name in game.__slots__} | {"pool": (), "racks": racks}
-        )
+        screen.session.host.game = replace(game, pool=(), racks=racks)
         screen.start_turn()
         assert "pass" in shown(screen, "keys")
         await pilot.press("d")
@@ -461,6 +461,58 @@ async def test_a_crowded_table_scrolls_to_the_cursor_at_80_by_24() -> None:
         await pilot.pause()
         assert table.size.width == 140
         assert max(block.x + block.width for block in table.flow.blocks) <= 140
+
+
+@run
+async def test_the_final_round_is_announced() -> None:
+    app = table_app(plan(name="taiwan"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await begin(pilot, OPENING)
+        screen.session.host.game = replace(screen.game, final_turns=2)
+        screen.start_turn()
+        assert "final round: 2 turns left" in shown(screen, "head")
+        assert shown(screen, "head").endswith("1:00 ")
+
+
+@run
+async def test_drawing_until_something_can_be_played() -> None:
+    app = table_app(plan(draw__mode="until_playable"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await begin(pilot, "r1 b3 k5")
+        await pilot.press("d")
+        assert len(screen.game.racks[0]) > 4
+        assert "You drew" in shown(screen, "status")
+
+
+@run
+async def test_a_record_that_cannot_be_written_does_not_end_the_game(tmp_path: Path) -> None:
+    folder = tmp_path / "gone"
+    folder.mkdir()
+    app = table_app(file=RecordFile(folder / "match.txt"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await begin(pilot, "r10 r11 r12")
+        folder.rmdir()
+        await pilot.press("space", "right", "space", "right", "space", "enter", "c")
+        assert on_top(pilot, Sheet).heading == "Game 1 is over"
+        await pilot.press("enter")
+        assert screen_of(pilot).game.number == 2
+
+
+@run
+async def test_the_lights_can_be_turned() -> None:
+    app = table_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await begin(pilot, OPENING)
+        dark = screen.query_one(TableView).scene.palette
+        await pilot.press("t")
+        assert screen.query_one(TableView).scene.palette != dark
+        await pilot.press("t")
+        assert screen.query_one(TableView).scene.palette == dark
+
+
+@pytest.mark.parametrize(("says", "light"), [("15;0", False), ("0;15", True), ("", False)])
+def test_a_light_terminal_gets_a_light_table(says: str, light: bool) -> None:
+    assert background_is_light(says) is light
 
 
 @pytest.mark.parametrize("theme", ["textual-dark", "textual-light"])

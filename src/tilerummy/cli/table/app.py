@@ -69,6 +69,8 @@ class TableApp(App[None]):
 
     def action_turn_lights(self) -> None:
         self.theme = DARK if self.theme == LIGHT else LIGHT
+        if isinstance(self.screen, GameScreen):
+            self.screen.redraw()
 
     def action_leave(self) -> None:
         """Ask in the middle of a match, else just go."""

@@ -147,10 +147,10 @@ class Editor:
         tiles = self.selected or ((self.tile,) if self.tile is not None else ())
         if not tiles:
             raise Unmoved("play.select-first")
-        kept = self.tile if self.on_rack and self.tile not in tiles else None
         moved = replace(self, draft=self.draft.lay(tiles), selected=())
-        if kept is not None:
-            return moved._at(RACK, moved.draft.rack.index(kept))
+        if self.on_rack:
+            before = self.draft.rack[: self.cursor.place]
+            moved = moved._at(RACK, sum(tile not in tiles for tile in before))
         return moved._inside()
 
     def take_back(self) -> Editor:

@@ -15,7 +15,7 @@ from tilerummy.cli.table.dialogs import Question
 from tilerummy.cli.table.draft import by_colour, by_number
 from tilerummy.cli.table.editor import RACK, Editor, Unmoved
 from tilerummy.cli.table.notes import turn_reasons, undeclared_rows
-from tilerummy.cli.table.paint import tiles_markup
+from tilerummy.cli.table.paint import DARK, LIGHT, tiles_markup
 from tilerummy.cli.table.status import Picture
 from tilerummy.cli.table.views import RackView, TableView
 from tilerummy.locales import catalogue, kind_name
@@ -262,7 +262,8 @@ class HandScreen(Screen[None]):
     # Drawing
 
     def picture(self) -> Picture:
-        return Picture(self.session, self.lang, self.editor, self.viewer, self.message)
+        palette = DARK if self.app.current_theme.dark else LIGHT
+        return Picture(self.session, self.lang, self.editor, self.viewer, self.message, palette)
 
     def show_head(self) -> None:
         head = self.picture().head(self.size.width)

@@ -6,6 +6,7 @@ depends on seeing colours.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import Enum
 
 from rich.cells import cell_len, set_cell_size
@@ -21,6 +22,19 @@ JOKER_SIGNS = {JOKER: "J*", DOUBLE: "Dx2", CHANGE: "C~", MIRROR: "M|"}
 EDGE = "#a89f8a"
 CURSOR = "#66e0ff"
 BACK = Style(color="#8a8271", bgcolor="#d9d0ba")
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """Inks that can be read on the ground of a theme."""
+
+    good: str
+    bad: str
+    warn: str
+
+
+DARK = Palette(good="#6fd08c", bad="#ff8a80", warn="#e3b341")
+LIGHT = Palette(good="#116329", bad="#b3261e", warn="#7a4f00")
 
 
 class Mark(Enum):
@@ -47,9 +61,10 @@ def tile_label(tile: Tile) -> str:
 
 
 def tile_segments(tile: Tile, mark: Mark = Mark.NONE, *, cursor: bool = False) -> list[Segment]:
-    ground = CURSOR if cursor and mark is not Mark.SELECTED else mark.ground
+    selected = mark is Mark.SELECTED
+    ground = CURSOR if cursor and not selected else mark.ground
     ink = style_of(tile) + Style(bgcolor=ground, underline=cursor)
-    edge = "▌" if cursor and mark is not Mark.SELECTED else mark.edge
+    edge = mark.edge if not cursor else "▓" if selected else "▌"
     edge_ink = "#004a66" if cursor else EDGE if mark is Mark.NONE else "#333333"
     return [
         Segment(edge, Style(color=edge_ink, bgcolor=ground, bold=True)),
@@ -62,10 +77,12 @@ def tile_back() -> list[Segment]:
     return [Segment("▏", BACK), Segment("░░ ", BACK)]
 
 
-def tiles_markup(tiles: tuple[Tile, ...]) -> Text:
-    """A line of tiles for texts and dialogs."""
+def tiles_markup(tiles: tuple[Tile, ...], per_line: int = 15) -> Text:
+    """Tiles for texts and dialogs, on as many lines as it takes."""
     text = Text()
-    for tile in tiles:
+    for number, tile in enumerate(tiles):
+        if number and number % per_line == 0:
+            text.append("\n")
         for segment in tile_segments(tile):
             text.append(segment.text, segment.style)
     return text

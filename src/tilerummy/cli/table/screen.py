@@ -188,7 +188,7 @@ class GameScreen(HandScreen):
         if isinstance(self.app.screen, Question):
             return
         text = self.words.text("play.leave-match")
-        if self.session.saves:
+        if self.session.file is not None:
             text += "\n" + self.words.text("play.leave-saves")
         answers = [("n", self.words.text("play.no-stay")), ("y", self.words.text("play.yes-leave"))]
 

@@ -17,6 +17,8 @@ from tilerummy.play.match import Match
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.scores import rack_points
 
+RACK_LINE = 10
+"""Tiles of a rack side by side, so that name, score and points fit beside them."""
 KEYS = (
     ("← → ↑ ↓", "play.key.arrows"),
     ("Tab", "play.key.tab"),
@@ -104,7 +106,9 @@ def end_parts(game: Game, match: Match, lang: str) -> list[RenderableType]:
     racks.add_column()
     for seat, rack in enumerate(game.racks):
         points = words.text("count.points", count=rack_points(game.edition, rack))
-        shown = tiles_markup(rack) if rack else Text(words.text("play.rack-empty"), "dim")
+        shown = (
+            tiles_markup(rack, RACK_LINE) if rack else Text(words.text("play.rack-empty"), "dim")
+        )
         score = Text(signed(result.scores[seat]), "bold" if seat in result.winners else "")
         racks.add_row(Text(game.players[seat]), score, shown, Text(points if rack else "", "dim"))
     parts += [racks, Text()]

@@ -13,7 +13,7 @@ from tilerummy.cli.session import Session
 from tilerummy.cli.table.editor import Editor
 from tilerummy.cli.table.news import deed
 from tilerummy.cli.table.notes import Note, opening_points, row_note, sentence
-from tilerummy.cli.table.paint import Mark, fit, pad
+from tilerummy.cli.table.paint import DARK, Mark, Palette, fit, pad
 from tilerummy.cli.table.views import Scene
 from tilerummy.locales import Catalogue, catalogue
 from tilerummy.play.events import Played
@@ -39,6 +39,7 @@ class Picture:
     editor: Editor | None
     viewer: int | None
     message: str = ""
+    palette: Palette = DARK
 
     @property
     def game(self) -> Game:
@@ -114,7 +115,7 @@ class Picture:
         declared = game.declared if editor is None else editor.declared
         cursor = editor.cursor if editor is not None and not editor.on_rack else None
         new_row = self.words.text("play.new-row") if editor is not None else ""
-        return Scene(rows, self._notes(rows, declared), new_row, cursor, self.marks())
+        return Scene(rows, self._notes(rows, declared), new_row, cursor, self.marks(), self.palette)
 
     def _notes(self, rows: Table, declared: Mapping[Row, Kind]) -> tuple[Note, ...]:
         return tuple(row_note(self.game.edition, row, declared, self.lang) for row in rows)
@@ -169,9 +170,9 @@ class Picture:
         if self.message:
             lines.append(Text(self.message, "bold"))
         elif (reason := self._row_reason()) is not None:
-            lines.append(Text(f"✗ {reason}", "red"))
+            lines.append(Text(f"✗ {reason}", self.palette.bad))
         elif self.editor is not None and (wrong := self._turn_reason()) is not None:
-            lines.append(Text(f"✗ {wrong}", "yellow"))
+            lines.append(Text(f"✗ {wrong}", self.palette.warn))
         return Text("\n").join(lines)
 
     def _turn_line(self) -> Text:
@@ -187,14 +188,14 @@ class Picture:
             enough = points >= game.edition.initial_min
             text.append(
                 words.text("play.opening", points=points, minimum=game.edition.initial_min),
-                "green" if enough and placed else "",
+                self.palette.good if enough and placed else "",
             )
         else:
             text.append(words.text("play.placed", count=placed))
         if editor.selected:
             text.append("  " + words.text("play.selected", count=len(editor.selected)), "bold")
         if editor.draft.changed and game.judge(editor.draft.rows, editor.declarations()).legal:
-            text.append("  ✓ " + words.text("play.ready"), "bold green")
+            text.append("  ✓ " + words.text("play.ready"), f"bold {self.palette.good}")
         return text
 
     def _row_reason(self) -> str | None:

@@ -17,11 +17,10 @@ from textual.widget import Widget
 
 from tilerummy.cli.table.layout import TILE, Block, Flow, Spot, flow
 from tilerummy.cli.table.notes import Note
-from tilerummy.cli.table.paint import Mark, fit, tile_back, tile_segments
+from tilerummy.cli.table.paint import DARK, Mark, Palette, fit, tile_back, tile_segments
 from tilerummy.rules.tiles import Table, Tile
 
 LONGEST_CAPTION = 34
-GOOD, BAD = Style(color="green"), Style(color="red", bold=True)
 NEW_ROW = Style(dim=True)
 NEW_ROW_HERE = Style(reverse=True, bold=True)
 
@@ -36,6 +35,7 @@ class Scene:
     """What the place for a new row is called; empty where nobody may lay one."""
     cursor: Spot | None = None
     marks: Mapping[Tile, Mark] = field(default_factory=dict)
+    palette: Palette = DARK
 
     def caption(self, row: int) -> str:
         """Short enough to leave room for other rows, but never shorter than its own row."""
@@ -110,7 +110,8 @@ class TableView(ScrollView, can_focus=False):
             return [Segment(scene.new_row, NEW_ROW_HERE if here else NEW_ROW)]
         if line == block.y + block.lines:
             note = scene.notes[block.row]
-            return [Segment(scene.caption(block.row), GOOD if note.good else BAD)]
+            ink = scene.palette.good if note.good else scene.palette.bad
+            return [Segment(scene.caption(block.row), Style(color=ink, bold=not note.good))]
         row, place = scene.rows[block.row], scene.cursor.place if here and scene.cursor else None
         segments: list[Segment] = []
         for index in block.tiles_on(line):
