@@ -1,9 +1,10 @@
-"""A beginner: lays sets from the rack and adds single tiles to rows, never rearranges."""
+"""A beginner: lays sets, adds single tiles to rows, and borrows a tile where one is to spare."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import combinations
 
 from tilerummy.bots.protocol import Turn, idle_turn
 from tilerummy.play.commands import Play
@@ -11,8 +12,21 @@ from tilerummy.play.view import View
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.openings import rows_from
 from tilerummy.rules.rows import Faces, Kind, is_ambiguous, reader
-from tilerummy.rules.tiles import FACES, JOKER, NUMBER, Face, Row, Table, Tile, faces_of
+from tilerummy.rules.tiles import (
+    FACES,
+    JOKER,
+    NUMBER,
+    Face,
+    Row,
+    Table,
+    Tile,
+    faces_of,
+    sorted_tiles,
+)
 from tilerummy.rules.turns import judge_turn
+
+FEW_TILES = 6
+"""With no more than this on the rack the end is near, and a joker left over is expensive."""
 
 
 class SimpleBot:
@@ -26,8 +40,8 @@ class SimpleBot:
             view.table,
             view.rack,
             opened=view.opened[view.current],
-            declared=view.declared,
             manipulation=view.manipulation,
+            spend_jokers=not view.pool_size or len(view.rack) <= FEW_TILES,
         )
         if table is None:
             return idle_turn(view)
@@ -45,16 +59,19 @@ def find_table(
     rack: Sequence[Tile],
     *,
     opened: bool,
-    declared: object = None,
     manipulation: bool = True,
+    spend_jokers: bool = True,
 ) -> Table | None:
-    """The table after the best turn a beginner finds, or None."""
-    new_rows = _lay_sets(edition, rack, 0 if opened else edition.initial_min)
-    laid = {tile for row in new_rows for tile in row}
-    rest = [tile for tile in rack if tile not in laid]
-    attempts = [(*table, *new_rows)]
+    """The table after the best turn a beginner finds, or None.
+
+    A joker is kept as long as something else can be played, and otherwise spent only if asked.
+    """
     if opened:
-        attempts.insert(0, _add_tiles(edition, attempts[0], rest))
+        attempts = [_build(edition, table, rack, jokers=0, borrow=manipulation)]
+        if spend_jokers:
+            attempts.append(_build(edition, table, rack, jokers=2, borrow=False))
+    else:
+        attempts = [(*table, *_lay_sets(edition, rack, jokers)) for jokers in range(3)]
     for attempt in attempts:
         if sum(map(len, attempt)) == sum(map(len, table)):
             continue
@@ -71,18 +88,16 @@ def find_table(
     return None
 
 
-def _lay_sets(edition: Edition, rack: Sequence[Tile], minimum: int) -> tuple[Row, ...]:
-    """Sets from the rack without jokers, most tiles first; with jokers if the minimum asks."""
-    stock = Counter(faces_of(rack))
-    for jokers in (0, 1, 2):
-        allowed = _with_jokers(stock, jokers)
-        chosen, value = _pick(edition, allowed, most_points=minimum > 0)
-        enough = value >= minimum or (minimum == 0)
-        if enough and (chosen or jokers == 2):
-            return _as_tiles(chosen, rack)
-        if minimum == 0:
-            break
-    return ()
+def _lay_sets(edition: Edition, rack: Sequence[Tile], jokers: int) -> tuple[Row, ...]:
+    """Disjoint sets from the rack with so many jokers at most, the most valuable first."""
+    stock = _with_jokers(Counter(faces_of(rack)), jokers)
+    chosen = []
+    for _, row in sorted(rows_from(edition, stock), reverse=True):
+        need = Counter(row)
+        if need <= stock:
+            stock -= need
+            chosen.append(row)
+    return _as_tiles(chosen, rack)
 
 
 def _with_jokers(stock: Counter[Face], jokers: int) -> Counter[Face]:
@@ -93,19 +108,6 @@ def _with_jokers(stock: Counter[Face], jokers: int) -> Counter[Face]:
     return allowed
 
 
-def _pick(edition: Edition, stock: Counter[Face], *, most_points: bool) -> tuple[list[Faces], int]:
-    rows = rows_from(edition, stock)
-    rows.sort(key=lambda item: (item[0], item[1]) if most_points else (len(item[1]), *item))
-    left, chosen, total = Counter(stock), list[Faces](), 0
-    for value, row in reversed(rows):
-        need = Counter(row)
-        if need <= left:
-            left -= need
-            chosen.append(row)
-            total += value
-    return chosen, total
-
-
 def _as_tiles(rows: Iterable[Faces], rack: Sequence[Tile]) -> tuple[Row, ...]:
     stock: dict[Face, list[Tile]] = {}
     for tile in rack:
@@ -113,24 +115,64 @@ def _as_tiles(rows: Iterable[Faces], rack: Sequence[Tile]) -> tuple[Row, ...]:
     return tuple(tuple(stock[face].pop() for face in row) for row in rows)
 
 
-def _add_tiles(edition: Edition, table: Table, rest: Sequence[Tile]) -> Table:
-    """Hang single numbered tiles onto rows until none fits; jokers only to finish."""
-    rows, left, moved = list(table), list(rest), True
+def _build(
+    edition: Edition, table: Table, rack: Sequence[Tile], *, jokers: int, borrow: bool
+) -> Table:
+    """Lay sets, then add single tiles and borrow from rows until nothing more fits."""
+    rows = [*table, *_lay_sets(edition, rack, jokers)]
+    laid = {tile for row in rows for tile in row}
+    left = [tile for tile in rack if tile not in laid]
     readings = reader(edition).readings
-    while moved:
-        moved = False
+
+    def is_set(row: Row) -> bool:
+        return bool(readings(faces_of(row)))
+
+    def hang() -> bool:
+        """Add one tile to an end of a row."""
         for tile in sorted(left, key=lambda tile: -NUMBER[tile % FACES]):
-            if tile % FACES >= JOKER and len(left) > 1:
+            if tile % FACES >= JOKER and len(left) > 1 and not jokers:
                 continue
             for number, row in enumerate(rows):
-                longer = next(
-                    (one for one in ((*row, tile), (tile, *row)) if readings(faces_of(one))), None
-                )
-                if longer is not None:
-                    rows[number] = longer
-                    left.remove(tile)
-                    moved = True
-                    break
+                for longer in ((*row, tile), (tile, *row)):
+                    if is_set(longer):
+                        rows[number] = longer
+                        left.remove(tile)
+                        return True
+        return False
+
+    def cut() -> bool:
+        """Put a tile into the middle of a run, making two."""
+        for tile in left:
+            for number, row in enumerate(rows):
+                for place in range(2, len(row) - 2):
+                    ahead, behind = row[: place + 1], (tile, *row[place + 1 :])
+                    if is_set(ahead) and is_set(behind):
+                        rows[number] = ahead
+                        rows.append(behind)
+                        left.remove(tile)
+                        return True
+        return False
+
+    def take() -> bool:
+        """Make a set of two tiles of the rack and one that a row can spare."""
+        for number, row in enumerate(rows):
+            if len(row) < 4 or any(tile % FACES >= JOKER for tile in row):
+                continue
+            for place, spare in enumerate(row):
+                rest = row[:place] + row[place + 1 :]
+                if not is_set(rest):
+                    continue
+                for pair in combinations([tile for tile in left if tile % FACES < JOKER], 2):
+                    new = sorted_tiles((*pair, spare))
+                    if is_set(new):
+                        rows[number] = rest
+                        rows.append(new)
+                        left[:] = [tile for tile in left if tile not in pair]
+                        return True
+        return False
+
+    while hang() or (borrow and (cut() or take())):
+        pass
     return tuple(rows)
 
 
