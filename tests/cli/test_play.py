@@ -42,8 +42,10 @@ def test_auto_plays_a_match_whose_record_holds(name: str, tmp_path: Path) -> Non
 
 def test_auto_records_as_text_where_the_name_says_so(tmp_path: Path) -> None:
     path = tmp_path / "match.txt"
-    result = play("--auto", "--players", "bot,bot", "--seed", "1", "--record", str(path))
+    args = ("--auto", "-e", "twist", "-p", "bot,bot", "-o", "hand_size=10", "--seed", "1")
+    result = play(*args, "--record", str(path))
     assert result.exit_code == 0
+    assert str(path) in result.stdout.replace("\n", "")
     assert not path.read_text("utf-8").startswith("{")
     assert not verify(load(path.read_text("utf-8")))
 

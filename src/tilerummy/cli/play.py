@@ -14,7 +14,6 @@ from tilerummy.bots.host import Host, play_match
 from tilerummy.bots.protocol import Bot
 from tilerummy.bots.simple import SimpleBot
 from tilerummy.cli.options import (
-    EditionName,
     Language,
     OptionTexts,
     bad_input_exits,
@@ -33,7 +32,10 @@ AUTO_TURN = 100
 
 
 def play(
-    edition: EditionName | None = None,
+    edition: Annotated[
+        str | None,
+        typer.Option("--edition", "-e", help="classic, taiwan, sixplayer, twist or sabra."),
+    ] = None,
     option: OptionTexts = None,
     players: Annotated[
         str | None,
