@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from tilerummy.bots.simple import find_table, finds_play
 from tilerummy.play.commands import Command, Draw, GiveSeed, Pass, Play, Start, TimeOut
 from tilerummy.play.events import Event
 from tilerummy.play.game import CanPlay, Game, Phase, Refused
@@ -18,6 +17,7 @@ from tilerummy.rules.editions import Edition
 from tilerummy.rules.openings import rows_from
 from tilerummy.rules.rows import Faces, Kind, reader
 from tilerummy.rules.tiles import FACES, JOKER, Face, Row, Table, Tile, faces_of
+from tilerummy.rules.turns import judge_turn
 
 MOST_TURNS = 2000
 _SMALL_STOCK = 14
@@ -25,7 +25,7 @@ _SMALL_STOCK = 14
 
 def as_seen(rules: Edition, table: Table, rack: tuple[Tile, ...], opened: bool) -> bool:
     """An honest answer: yes only where there is a play."""
-    return finds_play(rules, table, rack, opened)
+    return plain_table(rules, table, rack, opened=opened) is not None
 
 
 def sometimes(_: Edition, __: Table, rack: tuple[Tile, ...], ___: bool) -> bool:
@@ -67,10 +67,10 @@ class WildGame:
             if self.rng.random() < self.mischief:
                 yield self._try(*self._mischief())
                 continue
-            step = self._try(*self._sensible())
+            step = self._try(*self.sensible())
             yield step
             if step.refused is not None:
-                yield self._try(*self._surely_allowed())
+                yield self._try(*self.fallback())
 
     def _try(self, command: Command, now: int) -> Step:
         before = self.game
@@ -85,7 +85,7 @@ class WildGame:
 
     # Commands that are meant well
 
-    def _sensible(self) -> tuple[Command, int]:
+    def sensible(self) -> tuple[Command, int]:
         game, rng = self.game, self.rng
         if game.phase is Phase.WAITING:
             return self._before_the_deal()
@@ -108,20 +108,27 @@ class WildGame:
             return GiveSeed(rng.choice(free), seed), self.now
         return Start(), self.now
 
-    def _surely_allowed(self) -> tuple[Command, int]:
+    def plain(self) -> tuple[Command, int]:
+        """A plain turn if there is one; otherwise draw or pass."""
+        game = self.game
+        rack, opened = game.racks[game.current], game.opened[game.current]
+        table = plain_table(game.edition, game.table, rack, opened=opened)
+        if table is None:
+            return self._idle(), self._soon()
+        return Play(game.current, table, self._declared(table)), self._soon()
+
+    def mistaken(self) -> tuple[Command, int]:
+        """Mostly sensible; now and then a table that is wrong."""
+        if self.rng.random() < 0.05:
+            return Play(self.game.current, self._jumbled()), self._soon()
+        return self.sensible()
+
+    def fallback(self) -> tuple[Command, int]:
+        """A turn that is allowed whatever happened before."""
         game = self.game
         if game.pool:
             return Draw(game.current), self._soon()
-        table = find_table(
-            game.edition,
-            game.table,
-            game.racks[game.current],
-            opened=game.opened[game.current],
-            manipulation=not game.in_final_round or game.edition.final_round_manipulation,
-        )
-        if table is None:
-            return Pass(game.current), self._soon()
-        return Play(game.current, table, self._declared(table)), self._soon()
+        return self.plain()
 
     def _soon(self) -> int:
         """A moment within the turn."""
@@ -150,7 +157,7 @@ class WildGame:
         if not game.opened[game.current]:
             return self._opening()
         if rng.random() < 0.3:
-            return find_table(game.edition, game.table, rack, opened=True)
+            return plain_table(game.edition, game.table, rack, opened=True)
         return self._rearranged() or self._from_rack(0)
 
     def _opening(self) -> Table | None:
@@ -166,7 +173,7 @@ class WildGame:
         """Random disjoint sets of the rack, worth at least so much."""
         game, rng = self.game, self.rng
         rack = _few_jokers(rng, game.racks[game.current])
-        candidates = rows_from(game.edition, Counter(faces_of(rack)))
+        candidates = sorted(rows_from(game.edition, Counter(faces_of(rack))))
         rng.shuffle(candidates)
         if minimum:
             candidates.sort(key=lambda item: -item[0])
@@ -275,6 +282,45 @@ class WildGame:
         return rng.choice(choices)
 
 
+def plain_table(
+    rules: Edition, table: Table, rack: tuple[Tile, ...], *, opened: bool
+) -> Table | None:
+    """The table after a plain turn: sets from the rack, then single tiles at the ends of rows.
+
+    Kept here, and simple, so that the games of the tests do not change with the bots.
+    """
+    jokers = [tile for tile in rack if tile % FACES >= JOKER]
+    plain = [tile for tile in rack if tile % FACES < JOKER]
+    for held in (plain, [*plain, *jokers[:1]], [*plain, *jokers[:2]]):
+        left, rows = Counter(faces_of(held)), list[Faces]()
+        for _, row in sorted(rows_from(rules, left), reverse=True):
+            if Counter(row) <= left:
+                left -= Counter(row)
+                rows.append(row)
+        attempt = [*table, *_as_tiles(rows, held, random.Random(0))]
+        if opened:
+            laid = {tile for row in attempt for tile in row}
+            _hang(rules, attempt, [tile for tile in held if tile not in laid])
+        verdict = judge_turn(rules, opened=opened, rack=rack, before=table, after=attempt)
+        if verdict.legal:
+            return verdict.table
+    return None
+
+
+def _hang(rules: Edition, rows: list[Row], left: list[Tile]) -> None:
+    """Add tiles to the ends of rows, one round."""
+    for tile in left:
+        for number, row in enumerate(rows):
+            longer = [one for one in ((*row, tile), (tile, *row)) if _is_set(rules, one)]
+            if longer:
+                rows[number] = longer[0]
+                break
+
+
+def _is_set(rules: Edition, row: Row) -> bool:
+    return bool(reader(rules).readings(faces_of(row)))
+
+
 def _few_jokers(rng: random.Random, rack: tuple[Tile, ...]) -> tuple[Tile, ...]:
     """Seldom two jokers: with more of them there are too many rows to look at."""
     jokers = [tile for tile in rack if tile % FACES >= JOKER]
@@ -289,7 +335,7 @@ def _cover(rules: Edition, rng: random.Random, must: Faces, wish: Faces) -> list
         if face < JOKER or jokers < 2:
             stock[face] += 1
             jokers += face >= JOKER
-    found = [row for _, row in rows_from(rules, stock)]
+    found = sorted(row for _, row in rows_from(rules, stock))
     candidates = [(row, Counter(row)) for row in rng.sample(found, min(len(found), 120))]
     rows: list[Faces] = []
     budget = 30
