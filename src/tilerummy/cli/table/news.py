@@ -18,6 +18,7 @@ def deed(event: TurnEvent, lang: str, *, own: bool = False) -> str:
             return words.text("play.did-lay", tiles=row_text(event.tiles))
         case Drew():
             count, tiles = len(event.tiles), row_text(event.tiles)
+            own = own and count > 0
             if event.why == "choice":
                 key = "play.did-draw-own" if own else "play.did-draw"
             elif event.why == "clock":

@@ -138,7 +138,7 @@ class GameScreen(HandScreen):
         try:
             action()
         except RecordFileError as error:
-            self.notify(str(error), severity="error", timeout=15)
+            self.notify(str(error), severity="error", timeout=15, markup=False)
 
     def end_game(self) -> None:
         self.session.clock.stop()

@@ -20,7 +20,7 @@ from tilerummy.cli.table.notes import Note
 from tilerummy.cli.table.paint import DARK, Mark, Palette, fit, tile_back, tile_segments
 from tilerummy.rules.tiles import Table, Tile
 
-LONGEST_CAPTION = 34
+LONGEST_CAPTION = 38
 NEW_ROW = Style(dim=True)
 NEW_ROW_HERE = Style(reverse=True, bold=True)
 
