@@ -16,7 +16,7 @@ from tilerummy.cli.table.notes import Note, opening_points, row_note, sentence
 from tilerummy.cli.table.paint import DARK, Mark, Palette, fit, pad
 from tilerummy.cli.table.views import Scene
 from tilerummy.locales import Catalogue, catalogue
-from tilerummy.play.events import Played
+from tilerummy.play.events import Drew, Played
 from tilerummy.play.game import Game, Phase
 from tilerummy.rules.rows import Kind
 from tilerummy.rules.scores import rack_points
@@ -100,7 +100,8 @@ class Picture:
             line.append(f"{signed(totals[seat]):>5}  ")
             event = last.get(seat)
             if event is not None:
-                own = seat == self.viewer
+                plain = not isinstance(event, Drew) or event.why in ("choice", "clock")
+                own = seat == self.viewer and plain  # a penalty is told at length below
                 line.append(fit(deed(event, self.lang, own=own), width - line.cell_len - 1), "dim")
             elif turn and not self.session.is_human(seat):
                 line.append(words.text("play.thinking"), "dim")
