@@ -9,7 +9,7 @@ WORKERS ?= auto
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory --no-builtin-rules
 
-.PHONY: help play test check bench soak lock clean
+.PHONY: help play test check bench soak pictures lock clean
 
 help:  ## list the targets
 	@echo "usage: make TARGET"
@@ -44,6 +44,9 @@ soak: $(READY)  ## the long tests, with many more examples
 	@echo "==> soak"
 	@$(BIN)/pytest -n $(WORKERS) -m soak --hypothesis-profile=soak || \
 		{ code=$$?; [ $$code -eq 5 ] && echo "no soak tests yet" || exit $$code; }
+
+pictures: $(READY)  ## make the pictures of the README anew
+	@$(BIN)/python tools/pictures.py
 
 lock: $(READY)  ## pin the dependencies of pyproject.toml anew (UPGRADE=1: at their newest)
 	@echo "==> lock"
