@@ -295,6 +295,15 @@ def test_locked_rows_are_an_option() -> None:
     assert codes(judge(locked, rack, before, after)) == ["locked-row"]
 
 
+def test_a_locked_row_of_many_jokers_is_judged_at_once() -> None:
+    options = {"jokers": "J4 D4 C4 M4", "joker.locked_sets": True, "copies": 4}
+    rules = edition("twist", options)
+    before = "C J C J C J C J r9 D D"
+    broken = judge(rules, "b1 b4", before, "C J C J C J C J r9 D / b1 D b4")
+    assert codes(broken) == ["locked-row"]
+    assert judge(rules, "b1 b2 b3", before, f"{before} / b1 b2 b3").legal
+
+
 def test_where_the_replacing_tile_comes_from() -> None:
     before = "r5 r6 J / r7 b7 k7 o7"
     after = "r5 r6 r7 / b7 k7 o7 / k11 k12 J"

@@ -111,7 +111,7 @@ def joker_problem(
             problem.available.update(face for row in free_rows for face in row.faces)
         for row in joker_rows:
             reason = Reason("locked-row", row.tiles)
-            ways = tuple(_ways_past_lock(edition, row, after))
+            ways = tuple(_ways_past_lock(edition, row, after, +problem.available))
             problem.requires.append(Require(reason, ways))
     return problem
 
@@ -224,7 +224,9 @@ def _counterparts(
 # Locked rows (`joker.locked_sets`)
 
 
-def _ways_past_lock(edition: Edition, row: LaidRow, after: list[LaidRow]) -> Iterator[Alternative]:
+def _ways_past_lock(
+    edition: Edition, row: LaidRow, after: list[LaidRow], available: Counter[Face]
+) -> Iterator[Alternative]:
     """Ways to respect a locked row: it survives as it is, or its jokers are replaced.
 
     With every joker replaced the row is free; with some replaced it must survive with the new
@@ -233,9 +235,9 @@ def _ways_past_lock(edition: Edition, row: LaidRow, after: list[LaidRow]) -> Ite
     jokers = row.jokers()
     for reading in row.readings:
         stands = dict(reading.stands)
-        for count in range(len(jokers) + 1):
+        for count in range(min(len(jokers), available.total()) + 1):
             for replaced in combinations(jokers, count):
-                for filled in _replacements(edition, row, reading, replaced):
+                for filled in _replacements(edition, row, reading, replaced, available):
                     uses = tuple(face for faces in filled.values() for face in faces)
                     if count == len(jokers):
                         yield Alternative(uses=uses)
@@ -248,7 +250,11 @@ def _ways_past_lock(edition: Edition, row: LaidRow, after: list[LaidRow]) -> Ite
 
 
 def _replacements(
-    edition: Edition, row: LaidRow, reading: Reading, replaced: tuple[int, ...]
+    edition: Edition,
+    row: LaidRow,
+    reading: Reading,
+    replaced: tuple[int, ...],
+    available: Counter[Face],
 ) -> Iterator[dict[int, Faces]]:
     """Which faces take the places of the replaced jokers, all in one reading."""
     stands = dict(reading.stands)
@@ -260,16 +266,17 @@ def _replacements(
             yield {**dict.fromkeys(replaced, ()), replaced[0]: faces}
         return
 
-    def fill(rest: tuple[int, ...]) -> Iterator[dict[int, Faces]]:
+    def fill(rest: tuple[int, ...], left: Counter[Face]) -> Iterator[dict[int, Faces]]:
         if not rest:
             yield {}
             return
         index, *others = rest
         for faces in _stand_ins(row.faces[index], stands[index], reading.kind):
-            for filled in fill(tuple(others)):
-                yield {index: faces, **filled}
+            if all(left[face] for face in faces):
+                for filled in fill(tuple(others), left - Counter(faces)):
+                    yield {index: faces, **filled}
 
-    for filled in fill(replaced):
+    for filled in fill(replaced, available):
         # A colour change stands for its number only, so what replaces it need not fit its place.
         if any(row.faces[i] == CHANGE for i in filled) or _reads_on(edition, row, reading, filled):
             yield filled
