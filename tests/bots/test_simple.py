@@ -63,7 +63,7 @@ def test_a_play_that_is_seen_is_certain() -> None:
     assert found == with_tiles(game, "b4 b5 b6 b7")
 
 
-@settings(max_examples=12)
+@settings(max_examples=8)
 @given(randoms)
 def test_every_turn_is_legal_in_any_position(rng: random.Random) -> None:
     rules = random_edition(rng)

@@ -54,7 +54,7 @@ def test_an_event_comes_back_from_its_data(event: Event) -> None:
     assert type(from_dict(data)) is type(event)
 
 
-@settings(max_examples=8)
+@settings(max_examples=5)
 @given(randoms)
 def test_the_events_of_a_game_come_back_from_their_data(rng: random.Random) -> None:
     wild = wild_game(rng, random_edition(rng))

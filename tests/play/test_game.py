@@ -482,3 +482,19 @@ def test_a_lost_or_doubled_tile_is_noticed() -> None:
             broken.apply(Draw(0), 1)
     with pytest.raises(InvariantError, match="no set"):
         replace(game, pool=game.pool[2:], table=(game.pool[:2],)).check()
+
+
+@pytest.mark.parametrize("size", [1, 7, 14, 26])
+def test_the_size_of_a_hand(size: int) -> None:
+    game = dealt(edition("classic", {"hand_size": size}), 4)
+    assert [len(rack) for rack in game.racks] == [size] * 4
+
+
+def test_how_many_may_play_is_an_option() -> None:
+    rules = edition("classic", {"players.min": 3, "players.max": 6})
+    for players, allowed in ((2, False), (3, True), (6, True), (7, False)):
+        if allowed:
+            Game.create(rules, ["x"] * players, secret=SECRET, now=0)
+        else:
+            with pytest.raises(Refused, match="takes 3 to 6"):
+                Game.create(rules, ["x"] * players, secret=SECRET, now=0)

@@ -19,7 +19,7 @@ from tilerummy.rules.editions import CLASSIC, SABRA, edition
 from tilerummy.rules.tiles import tile_text
 
 
-@settings(max_examples=10)
+@settings(max_examples=6)
 @given(randoms)
 def test_no_seat_ever_sees_a_hidden_tile_or_the_secret(rng: random.Random) -> None:
     rules = random_edition(rng, changes=3).with_options({"timer.seconds": 60})

@@ -27,7 +27,7 @@ def test_a_game_of_an_edition_keeps_its_invariants(name: str, seed: int) -> None
     play_and_check(wild_game(random.Random(f"{name} {seed}"), EDITIONS[name]))
 
 
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(randoms)
 def test_a_game_by_any_options_keeps_its_invariants(rng: random.Random) -> None:
     play_and_check(wild_game(rng, random_edition(rng)))

@@ -16,6 +16,7 @@ from tilerummy.rules.rows import reader
 from tilerummy.rules.tiles import FACES, parse_row
 
 
+@settings(max_examples=50)
 @given(randoms, any_editions)
 def test_every_row_found_is_a_row_of_these_tiles(rng: random.Random, rules: Edition) -> None:
     stock = Counter([*random_row(rng), *rng.sample(range(FACES), 4)])
