@@ -81,6 +81,20 @@ def test_a_refused_seed_leaves_no_game_behind() -> None:
     host.new_game(SECRET, 0)
 
 
+def test_a_clock_that_is_set_back_between_games_does_no_harm() -> None:
+    host = Host(
+        Match(edition("classic", {"hand_size": 1, "initial.min": 0}), ("A", "B")), finds_play
+    )
+    now = 10**6
+    while not host.match.is_over:
+        game = host.new_game(SECRET, now)
+        while game.phase is Phase.PLAYING:
+            turn = SimpleBot().choose(host.view(game.current))
+            game = host.apply(turn, now)
+        now = 0
+    assert verify(host.record) == []
+
+
 def test_every_game_is_announced() -> None:
     seen = []
     host = Host(Match(edition("classic", {"hand_size": 4}), ("A", "B")), finds_play)

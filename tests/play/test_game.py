@@ -456,6 +456,14 @@ def test_not_having_opened_costs_extra_where_the_tournament_says_so() -> None:
 # Events and invariants
 
 
+def test_a_clock_that_is_set_back_does_not_turn_time_around() -> None:
+    game, _ = dealt().apply(Draw(0), 5000)
+    after, (drew,) = game.apply(Draw(1), 10)
+    assert drew.at == 5000
+    assert after.turn_began == 5000
+    assert refused(after, Draw(0), 65_000).code == "too-late"
+
+
 def test_a_game_is_the_fold_of_its_events() -> None:
     game, events = started(TWIST, 4)
     for now in range(1, 30):

@@ -53,7 +53,13 @@ def test_random_games_see_everything_that_can_happen() -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("name", [*EDITIONS, "options"])
-def test_many_games_keep_their_invariants(name: str, part: int) -> None:
+def test_many_games_keep_their_invariants(
+    name: str, part: int, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def say(text: str) -> None:
+        with capfd.disabled():
+            print(text, file=sys.stderr, flush=True)
+
     began = time.monotonic()
     games = range(part, SOAK_GAMES, PARTS)
     for count, seed in enumerate(games, 1):
@@ -62,12 +68,8 @@ def test_many_games_keep_their_invariants(name: str, part: int) -> None:
         try:
             play_and_check(wild_game(rng, rules))
         except BaseException:
-            _say(f"{name}: game {seed} failed ({rules.changed_options()})")
+            say(f"{name}: game {seed} failed ({rules.changed_options()})")
             raise
         if count % 100 == 0 or count == len(games):
             spent = time.monotonic() - began
-            _say(f"{name}, part {part + 1} of {PARTS}: {count} of {len(games)}, {spent:.0f} s")
-
-
-def _say(text: str) -> None:
-    print(text, file=sys.__stderr__, flush=True)
+            say(f"{name}, part {part + 1} of {PARTS}: {count} of {len(games)}, {spent:.0f} s")

@@ -27,6 +27,8 @@ class Host:
             raise MatchError("the game is not over yet")
         if self.match.is_over:
             raise MatchError("the match is over")
+        if self.game is not None and self.game.last is not None:
+            now = max(now, self.game.last.at)
         game, events = Game.create(
             self.match.edition,
             self.match.players,

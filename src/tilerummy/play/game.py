@@ -191,6 +191,8 @@ class Game:
         `can_play` is needed where the options ask whether a player could play at all
         (`draw.mode=until_playable`, `empty_pool.pass=forced_if_able`).
         """
+        if self.last is not None:
+            now = max(now, self.last.at)  # a clock that is set back must not turn time around
         game, events = self, []
         for event in self._decide(command, now, can_play):
             game = game.evolve(event)
