@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.widgets import Input, Select, Static
 
-from tests.cli.table.tools import plan, run, screen_of, table_app
+from tests.cli.table.tools import plan, run, screen_of, table_app, until
 from tilerummy.cli.table.setup import SetupScreen
 
 
@@ -15,10 +15,10 @@ async def test_another_edition_brings_its_own_defaults() -> None:
         await pilot.pause()
         screen = app.screen
         screen.query_one("#edition", Select).value = "sabra"
-        await pilot.pause()
-        assert screen.query_one("#clock", Input).value == "120"
+        await until(pilot, lambda: screen.query_one("#clock", Input).value == "120")
         assert screen.query_one("#reuse", Select).value == "any"
         await pilot.press("enter")
+        await until(pilot, lambda: app.session is not None)
         await pilot.pause()
         game = screen_of(pilot).game
         assert game.edition.name == "sabra"
@@ -37,9 +37,9 @@ async def test_fields_become_the_plan() -> None:
         screen.query_one("#minimum", Input).value = "50"
         screen.query_one("#rounds", Input).value = "2"
         screen.query_one("#more", Input).value = "joker.rack_penalty=25 strict_submit=yes"
-        await pilot.pause()
+        await until(pilot, lambda: bool(screen.query_one("#name-2", Input).value))
         await pilot.press("enter")
-        await pilot.pause()
+        await until(pilot, lambda: app.session is not None)
         session = screen_of(pilot).session
         assert session.host.match.players == ("Ann", "Bot 1", "Player 1")
         assert session.humans == (0, 2)
@@ -58,22 +58,28 @@ async def test_what_cannot_be_is_said_and_can_be_changed() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         screen = app.screen
+        name = screen.query_one("#name-1", Input)
+
+        def complains_of(text: str) -> bool:
+            return text in str(screen.query_one("#error", Static).visual)
+
         screen.query_one("#kind-1", Select).value = "nobody"
-        await pilot.pause()
+        await until(pilot, lambda: not name.value)
         await pilot.press("enter")
+        await until(pilot, lambda: complains_of("1 players"))
         assert isinstance(app.screen, SetupScreen)
-        assert "1 players" in str(screen.query_one("#error", Static).visual)
         screen.query_one("#kind-1", Select).value = "bot"
         screen.query_one("#more", Input).value = "no.such=1"
-        await pilot.pause()
+        await until(pilot, lambda: bool(name.value))
         await pilot.press("enter")
-        assert "no.such" in str(screen.query_one("#error", Static).visual)
+        await until(pilot, lambda: complains_of("no.such"))
         screen.query_one("#more", Input).value = ""
         screen.query_one("#clock", Input).value = ""
         await pilot.press("enter")
-        assert "timer.seconds" in str(screen.query_one("#error", Static).visual)
+        await until(pilot, lambda: complains_of("timer.seconds"))
         screen.query_one("#clock", Input).value = "30"
         await pilot.press("enter")
+        await until(pilot, lambda: app.session is not None)
         await pilot.pause()
         assert screen_of(pilot).game.edition.timer_seconds == 30
 

@@ -19,6 +19,7 @@ from tests.cli.table.tools import (
     screen_of,
     shown,
     table_app,
+    until,
 )
 from tilerummy.cli.recordfile import RecordFile
 from tilerummy.cli.table.app import background_is_light
@@ -42,8 +43,9 @@ async def test_enter_on_the_set_up_screen_starts_one_person_and_three_bots() -> 
         await pilot.pause()
         assert isinstance(app.screen, SetupScreen)
         await pilot.press("enter")
-        await pilot.pause()
+        await until(pilot, lambda: isinstance(app.screen, GameScreen))
         assert isinstance(app.screen, GameScreen)
+        await pilot.pause()
         assert app.screen.game.players == ("Player 1", "Bot 1", "Bot 2", "Bot 3")
         assert app.screen.session.humans == (0,)
 

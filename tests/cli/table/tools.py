@@ -117,6 +117,15 @@ def placed(game: Game, rack: str, table: str = "", *, opened: bool = False, seat
     return placed_game
 
 
+async def until(pilot: Pilot[None], holds: Callable[[], bool]) -> None:
+    """Wait for something that takes a few messages, on a slow machine too."""
+    for _ in range(100):
+        if holds():
+            return
+        await pilot.pause(0.02)
+    assert holds()
+
+
 async def begin(
     pilot: Pilot[None], rack: str, table: str = "", *, opened: bool = False
 ) -> GameScreen:
