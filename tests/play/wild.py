@@ -257,8 +257,7 @@ class WildGame:
         others = [s for s in range(-1, players + 1) if s != seat]
         now = self._soon() if game.phase is Phase.PLAYING else self.now
         late = (game.deadline or now) + rng.randint(0, 10**6)
-        idle = self._idle()
-        choices: list[tuple[Command, int]] = [
+        choices: list[tuple[Command | None, int]] = [
             (Start(), now),
             (GiveSeed(rng.choice(others), "x" * 65), now),
             (GiveSeed(rng.randrange(-1, players + 1), ""), now),
@@ -272,14 +271,13 @@ class WildGame:
             (TimeOut(game.turn, game.table), now),
         ]
         if game.deadline is not None:
-            choices.append((idle, late))
-            choices.append((Play(seat, self._jumbled()), late))
+            choices += [(self._idle(), late), (None, late)]
         if game.phase is Phase.WAITING:
-            del choices[0]
-            choices.append((idle, now))
+            choices[0] = (self._idle(), now)
         elif not game.edition.strict_submit or rng.random() < 0.2:
-            choices += [(Play(seat, self._jumbled()), now)] * 3
-        return rng.choice(choices)
+            choices += [(None, now)] * 3
+        command, at = rng.choice(choices)
+        return command or Play(seat, self._jumbled()), at
 
 
 def plain_table(
