@@ -591,7 +591,12 @@ class TestSession:
 
     def test_player_called_like_a_command(self) -> None:
         done("new", "Undo", "Quit")
-        done(typed=typed("undo", "7", "/undo", "undo", "8", "/quit", "quit", "9"))
+        done(typed=typed("undo", "7", "/undo", "quit", "8", "/quit", "quit", "9"))
+        assert exported()["total"] == ["-8", "8"]
+
+    def test_help_anywhere(self) -> None:
+        done("new", "Ann", "Ben")
+        assert "Instead of a name:" in done(typed=typed("1", "help", "8"))
         assert exported()["total"] == ["8", "-8"]
 
     def test_finished_match_offers_another(self) -> None:

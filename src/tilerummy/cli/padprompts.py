@@ -26,9 +26,9 @@ from tilerummy.play.scorepad import (
 from tilerummy.rules.editions import EDITIONS, Edition, edition
 from tilerummy.rules.errors import TileRummyError
 
-COMMANDS = ("blocked", "scores", "undo", "correct", "rename", "rounds", "show", "new", "help")
+COMMANDS = ("blocked", "scores", "undo", "correct", "rename", "rounds", "show", "new")
 ENDINGS = ("blocked", "scores")
-ANYWHERE = ("back", "quit")
+ANYWHERE = ("back", "help", "quit")
 
 T = TypeVar("T")
 
@@ -54,22 +54,30 @@ class Prompts:
     def complain(self, error: TileRummyError) -> None:
         self.console.print(Text(self.words.error(error), style="red"))
 
-    def line(self, prompt: str, *, at_top: bool = False) -> str:
-        """One line of input. Ctrl-D leaves; Ctrl-C gives up the game, or leaves from the top."""
-        try:
-            answer = " ".join(input(prompt).split())
-        except EOFError:
-            self.console.print()
-            raise Leave from None
-        except KeyboardInterrupt:
-            self.console.print()
-            raise (Leave if at_top else Back) from None
-        command = self.command(answer, ANYWHERE)
-        if command == "quit":
-            raise Leave
-        if command == "back":
-            raise Back
-        return answer
+    def line(self, prompt: str, *, players: Iterable[str] = (), at_top: bool = False) -> str:
+        """One line of input; help, back and quit are answered here unless a player is called so.
+
+        Ctrl-D leaves. Ctrl-C gives up what is being entered, and leaves from the top.
+        """
+        while True:
+            try:
+                answer = " ".join(input(prompt).split())
+            except EOFError:
+                self.console.print()
+                raise Leave from None
+            except KeyboardInterrupt:
+                self.console.print()
+                raise (Leave if at_top else Back) from None
+            if name_key(answer) in map(name_key, players):
+                return answer
+            command = self.command(answer, ANYWHERE)
+            if command == "quit":
+                raise Leave
+            if command == "back":
+                raise Back
+            if command is None:
+                return answer
+            self.say("help")
 
     def until_valid(self, question: Callable[[], T]) -> T:
         while True:
@@ -134,10 +142,12 @@ class Prompts:
 
     def names(self) -> tuple[str, ...]:
         def ask() -> tuple[str, ...]:
-            given = checked_names(split_words(self.line(self.words("ask-names") + " ")))
-            return given or ask()
+            return checked_names(split_words(self.line(self.words("ask-names") + " ")))
 
-        return self.until_valid(ask)
+        while True:
+            given = self.until_valid(ask)
+            if given:
+                return given
 
     def edition(self, players: int) -> Edition:
         """One that takes so many players; where only one does, there is nothing to ask."""
@@ -173,7 +183,8 @@ class Prompts:
         def ask() -> Entry:
             self.say("ask-out", number=number)
             self.choices(pad.players, (*ENDINGS, *ANYWHERE))
-            seat, command, rest = self.seat_or_command(pad, self.line("> "), ENDINGS)
+            answer = self.line("> ", players=pad.players)
+            seat, command, rest = self.seat_or_command(pad, answer, ENDINGS)
             first = pad.entries[number - 1].first
             return self.scores(pad, rest) if command == "scores" else self.left(pad, seat, first)
 
@@ -234,9 +245,7 @@ class Prompts:
                 if error.code == "needs-first":
                     self.say("ask-first", players=error.params["players"])
                     self.choices(pad.players, ANYWHERE)
-                    seat = self.until_valid(
-                        lambda: self.seat_or_command(pad, self.line("> "), ())[0]
-                    )
+                    seat = self.until_valid(lambda: self._seat(pad))
                     entry = replace(entry, first=seat)
                 elif error.code == "needs-tiles":
                     entry = self._counted_tiles(pad, entry, str(error.params["name"]))
@@ -244,6 +253,9 @@ class Prompts:
                     raise
             else:
                 return entry
+
+    def _seat(self, pad: ScorePad) -> int | None:
+        return self.seat_or_command(pad, self.line("> ", players=pad.players), ())[0]
 
     def _counted_tiles(self, pad: ScorePad, entry: Counted, name: str) -> Counted:
         seat = pad.players.index(name)

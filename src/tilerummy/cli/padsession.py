@@ -72,7 +72,7 @@ class PadSession:
             prompts.say("ask-out", style="bold", number=len(self.pad.entries) + 1)
             prompts.choices(self.pad.players, ("blocked", "undo", "help", "quit"))
         try:
-            line = prompts.line("> ", at_top=True)
+            line = prompts.line("> ", players=self.pad.players, at_top=True)
             if line:
                 seat, command, rest = prompts.seat_or_command(self.pad, line, COMMANDS)
                 if command:
@@ -86,9 +86,7 @@ class PadSession:
 
     def obey(self, command: str, rest: str) -> None:
         prompts = self.prompts
-        if command == "help":
-            prompts.say("help")
-        elif command == "show":
+        if command == "show":
             self.show()
         elif command == "blocked":
             self.enter(lambda first: prompts.left(self.pad, None, first))
