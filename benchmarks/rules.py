@@ -41,7 +41,7 @@ def near_rows(edition: Edition, count: int) -> list[tuple[int, ...]]:
     """Rows of a kind that people lay, right and wrong, with and without jokers."""
     rng = random.Random(2026)
     cases = (oracle.random_set_case(rng, edition.name) for _ in range(count))
-    return [parse_faces(list(case["row"])) for case in cases]  # type: ignore[call-overload]
+    return [parse_faces(case["row"]) for case in cases]
 
 
 def benchmark_rows(edition: Edition) -> None:
