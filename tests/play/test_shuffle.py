@@ -187,6 +187,57 @@ def test_the_highest_number_begins(rules: Edition, players: int) -> None:
     assert ties
 
 
+def draws_by_hand(rules: Edition, players: int, number: int) -> list[tuple[int, str]]:
+    """The draw as the notation document tells it, with nothing of ours but the text of tiles."""
+    names = [f"{colour}{n}.{copy}" for colour in "rbko" for n in range(1, 14) for copy in (1, 2)]
+    names += [f"{joker}.{copy}" for joker, count in zip("JDCM", rules.jokers, strict=True)
+              for copy in range(1, count + 1)]  # fmt: skip
+    key = hashlib.sha256(str(number).encode()).digest()
+
+    def words() -> Iterator[int]:
+        block = 0
+        while True:
+            text = f'["tilerummy-shuffle-1",1,["-","-"],"start",{block}]'
+            digest = hmac.new(key, text.encode(), "sha256").digest()
+            for start in range(0, 32, 4):
+                yield int.from_bytes(digest[start : start + 4], "big")
+            block += 1
+
+    stream = words()
+
+    def below(limit: int) -> int:
+        word = next(stream)
+        while word >= 2**32 - 2**32 % limit:
+            word = next(stream)
+        return word % limit
+
+    draws: list[tuple[int, str]] = []
+    kept: dict[int, str] = {}
+    seats = list(range(players))
+    while len(seats) > 1:
+        drawn: dict[int, str] = {}
+        for seat in seats:
+            while seat not in drawn:
+                lying = [n for n in names if n not in drawn.values() and n not in kept.values()]
+                name = lying[below(len(lying))]
+                draws.append((seat, name))
+                if name[0] not in "JDCM":
+                    drawn[seat] = name
+        if rules.starter_keep_tile:
+            kept = {**drawn, **kept}
+        numbers = {seat: int(name[1:].partition(".")[0]) for seat, name in drawn.items()}
+        seats = [seat for seat in seats if numbers[seat] == max(numbers.values())]
+    return draws
+
+
+@pytest.mark.parametrize("rules", [CLASSIC, TWIST, SABRA], ids=lambda rules: rules.name)
+def test_the_draw_can_be_checked_by_hand(rules: Edition) -> None:
+    for number in range(150):
+        drawn = shuffle.draw_for_start(rules, rules.box().tiles(), 4, fair(number))
+        told = [(seat, tile_text(tile)) for seat, tile in drawn.draws]
+        assert told == draws_by_hand(rules, 4, number)
+
+
 def test_the_draw_of_the_rules_is_the_one_tested_above() -> None:
     titles = [case["title"] for case in positions("procedure") if "drawn" in case]
     assert titles == ["First player: joker drawn", "First player: tie for the highest number"]
