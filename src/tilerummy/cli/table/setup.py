@@ -35,7 +35,7 @@ class SetupScreen(Screen[Plan]):
     SetupScreen Select.kind { width: 18; margin-right: 1; }
     SetupScreen Input { width: 1fr; }
     SetupScreen #rounds, SetupScreen #clock, SetupScreen #minimum { width: 8; }
-    SetupScreen #error { color: $error; height: auto; }
+    SetupScreen #error { color: $error; height: auto; max-height: 4; }
     SetupScreen Button { margin: 1 0 0 22; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -83,8 +83,8 @@ class SetupScreen(Screen[Plan]):
                 yield Label(text("play.setup-more"))
                 more = " ".join(f"{key}={value}" for key, value in _others(rules).items())
                 yield Input(more, placeholder="joker.rack_penalty=25 …", compact=True, id="more")
-            yield Static("", id="error", markup=False)
             yield Button(text("play.setup-start"), variant="primary", compact=True, id="start")
+            yield Static("", id="error", markup=False)
 
     def _seat(self, number: int) -> ComposeResult:
         text = self.words.text
@@ -108,7 +108,9 @@ class SetupScreen(Screen[Plan]):
             yield Input(seat.name if seat else "", compact=True, id=f"name-{number}")
 
     def on_mount(self) -> None:
-        self.query_one("#start", Button).focus()
+        start = self.query_one("#start", Button)
+        start.active_effect_duration = 0  # it would swallow a second Enter
+        start.focus()
 
     @on(Select.Changed, "#edition")
     def take_edition(self, event: Select.Changed) -> None:
