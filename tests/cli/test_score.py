@@ -10,6 +10,7 @@ import signal
 import stat
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,6 +25,7 @@ from tilerummy.play.scorepad import PadError, Written, new_pad
 from tilerummy.rules.editions import EDITIONS
 
 SOURCE = Path(padfile.__file__).parents[1]
+NOBODY = 65534
 BOOK = ["24 -5 -16 -3", "-6 -11 22 -5", "-32 -13 -2 47", "-10 -25 41 -6"]
 
 
@@ -364,30 +366,45 @@ class TestFiles:
         words = ("new", "A", "B", "--file", str(tmp_path / "no" / "no.json"))
         assert "Cannot write" in refused(*words)
 
-    @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs a named pipe")
     def test_named_pipe_does_not_hang(self, tmp_path: Path) -> None:
         os.mkfifo(tmp_path / "pipe")
         result = run("show", "--file", str(tmp_path / "pipe"))
         assert result.exit_code == 2
         assert "is not a score pad" in result.stderr
 
-    def test_read_only_folder(self, path: Path) -> None:
-        path.parent.chmod(0o555)
-        try:
-            if os.access(path.parent, os.W_OK):
-                pytest.skip("this user may write anywhere")
-            assert "Cannot write" in refused("add", "--out", "Ann", "7", "--file", str(path))
-            assert "Ann" in done("show", "--file", str(path))
-        finally:
-            path.parent.chmod(0o755)
+    @pytest.fixture
+    def bound(self, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+        """A pad of a user who is bound by permissions, also when the tests run as root."""
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            monkeypatch.setenv("HOME", name)
+            monkeypatch.setenv("XDG_DATA_HOME", name)
+            path = folder / "pad.json"
+            done("new", "Ann", "Ben", "--file", str(path))
+            is_root = os.geteuid() == 0
+            if is_root:
+                for item in (folder, *folder.iterdir()):
+                    os.chown(item, NOBODY, NOBODY)
+                os.setresuid(NOBODY, NOBODY, 0)
+            try:
+                yield path
+            finally:
+                if is_root:
+                    os.setresuid(0, 0, 0)
+                folder.chmod(0o755)
 
-    def test_read_only_and_unreadable_pads(self, path: Path) -> None:
-        path.chmod(0o444)
-        if os.access(path, os.W_OK):
-            pytest.skip("this user may write anywhere")
-        assert "Cannot write" in refused("add", "--out", "Ann", "7", "--file", str(path))
-        path.chmod(0)
-        result = run("show", "--file", str(path))
+    def test_read_only_folder(self, bound: Path) -> None:
+        bound.parent.chmod(0o555)
+        assert "Cannot write" in refused("add", "--out", "Ann", "7", "--file", str(bound))
+        assert "Ann" in done("show", "--file", str(bound))
+
+    def test_read_only_pad(self, bound: Path) -> None:
+        bound.chmod(0o444)
+        assert "Cannot write" in refused("add", "--out", "Ann", "7", "--file", str(bound))
+
+    def test_unreadable_pad(self, bound: Path) -> None:
+        bound.chmod(0)
+        result = run("show", "--file", str(bound))
         assert result.exit_code == 2
         assert "Cannot read" in result.stderr
 
