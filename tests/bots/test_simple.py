@@ -11,9 +11,9 @@ from tests.play.states import arranged, dealt, with_tiles
 from tests.play.wild import wild_game
 from tests.rules.strategies import random_edition, randoms
 from tilerummy.bots.protocol import Bot, idle_turn
-from tilerummy.bots.simple import SimpleBot, find_table, finds_play
+from tilerummy.bots.simple import SimpleBot, find_play, finds_play
 from tilerummy.play.commands import Draw, Pass, Play
-from tilerummy.play.game import Phase
+from tilerummy.play.game import Phase, Position
 from tilerummy.play.view import view
 from tilerummy.rules.editions import CLASSIC, EDITIONS, SABRA, edition
 from tilerummy.rules.tiles import table_text
@@ -57,10 +57,10 @@ def test_the_same_view_gives_the_same_turn() -> None:
 
 def test_a_play_that_is_seen_is_certain() -> None:
     game = arranged(racks=["b7 r1", "r2"], table="b4 b5 b6")
-    assert finds_play(CLASSIC, game.table, game.racks[0], True)
-    assert not finds_play(CLASSIC, game.table, game.racks[0], False)
-    found = find_table(CLASSIC, game.table, game.racks[0], opened=True)
-    assert found == with_tiles(game, "b4 b5 b6 b7")
+    assert finds_play(Position(CLASSIC, game.table, game.racks[0], opened=True))
+    assert not finds_play(Position(CLASSIC, game.table, game.racks[0], opened=False))
+    found = find_play(Position(CLASSIC, game.table, game.racks[0], opened=True))
+    assert found == (with_tiles(game, "b4 b5 b6 b7"), {})
 
 
 @settings(max_examples=8)

@@ -12,7 +12,8 @@ from tests.play.wild import as_seen
 from tests.rules.examples import positions
 from tilerummy.play.commands import Command, Draw, GiveSeed, Pass, Play, Start, TimeOut
 from tilerummy.play.events import Created, Dealt, Drew, Ended, Passed, Played, Seeded, StarterDrawn
-from tilerummy.play.game import Game, InvariantError, Phase, Refused
+from tilerummy.play.game import Game, InvariantError, Phase, Position, Refused
+from tilerummy.play.match import MatchError
 from tilerummy.rules.editions import CLASSIC, EDITIONS, SABRA, TAIWAN, TWIST, Edition, edition
 from tilerummy.rules.rows import Kind
 from tilerummy.rules.tiles import Table, parse_row, row_text, table_text, tile
@@ -361,13 +362,41 @@ def test_what_a_draft_cannot_hold_is_left_out_of_it() -> None:
     assert events[0].why == "clock"
 
 
+def test_a_time_out_over_rows_merely_put_in_another_order_draws_one() -> None:
+    game = arranged(racks=["r1", "r2"], table="r7 b7 k7 / b1 b2 b3", pool=10, filler=1)
+    group, run = game.table
+    _, events = game.apply(TimeOut(1, (run, group[::-1])), 60_000)
+    assert events == (Drew(60_000, 0, game.pool[-1:], "clock"),)
+
+
+def test_whoever_may_not_take_rows_apart_is_not_forced_to() -> None:
+    rules = edition("taiwan", {"final_round.manipulation": False, "timer.seconds": 0})
+    game = replace(
+        arranged(rules, racks=["b7 r1", "r2"], table="b4 b5 b6", pool=0, filler=1), final_turns=2
+    )
+    asked: list[Position] = []
+
+    def unable(position: Position) -> bool:
+        asked.append(position)
+        return False
+
+    game.apply(Pass(0), 1, unable)
+    assert [position.manipulation for position in asked] == [False]
+
+
+@pytest.mark.parametrize("name", ["x" * 41, "\ud800"])
+def test_a_name_that_cannot_be_written_is_refused(name: str) -> None:
+    with pytest.raises(MatchError, match="name"):
+        Game.create(CLASSIC, ["Ann", name], secret="00" * 32, now=0)
+
+
 def test_drawing_until_a_play_is_possible() -> None:
     rules = edition("sabra", {"draw.mode": "until_playable"})
     game = arranged(rules, racks=["r1", "r2"], pool=10, filler=1)
 
-    def after_four(_: Edition, __: Table, rack: tuple[int, ...], opened: bool) -> bool:
-        assert opened
-        return len(rack) >= 5
+    def after_four(position: Position) -> bool:
+        assert position.opened
+        return len(position.rack) >= 5
 
     after, events = game.apply(Draw(0), 1, after_four)
     assert events == (Drew(1, 0, game.pool[:-5:-1]),)
@@ -399,7 +428,7 @@ def test_rearranging_in_the_final_round_is_an_option() -> None:
         rules = edition("taiwan", {"final_round.manipulation": allowed})
         game = arranged(rules, racks=["k1", "r6 k2"], table="r4 r5 r6 r7 r8", pool=1)
         game, _ = game.apply(Draw(0), 1)
-        assert game.in_final_round
+        assert game.final_turns is not None
         split = Play(1, with_tiles(game, "r4 r5 r6 / r6 r7 r8"))
         if allowed:
             game.apply(split, 2)

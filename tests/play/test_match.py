@@ -78,15 +78,6 @@ def test_who_begins_the_next_game() -> None:
     assert Match(rules, ("A", "B"), results=(NOBODY,)).next_starter() is None
 
 
-def test_a_game_entered_wrongly_can_be_taken_back() -> None:
-    match = Match(CLASSIC, ("A", "B")).with_result(A_WINS, 0).with_result(B_WINS, 1)
-    back = match.without_last_result()
-    assert back == Match(CLASSIC, ("A", "B")).with_result(A_WINS, 0)
-    assert back.without_last_result() == Match(CLASSIC, ("A", "B"))
-    with pytest.raises(MatchError, match="no game"):
-        back.without_last_result().without_last_result()
-
-
 def test_what_does_not_fit_the_match_is_refused() -> None:
     with pytest.raises(MatchError, match="takes 2 to 4") as refused:
         Match(CLASSIC, ("A",))

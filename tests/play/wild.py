@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from tilerummy.play.commands import Command, Draw, GiveSeed, Pass, Play, Start, TimeOut
 from tilerummy.play.events import Event
-from tilerummy.play.game import CanPlay, Game, Phase, Refused
+from tilerummy.play.game import CanPlay, Game, Phase, Position, Refused
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.openings import rows_from
 from tilerummy.rules.rows import Faces, Kind, reader
@@ -23,14 +23,15 @@ MOST_TURNS = 2000
 _SMALL_STOCK = 14
 
 
-def as_seen(rules: Edition, table: Table, rack: tuple[Tile, ...], opened: bool) -> bool:
+def as_seen(position: Position) -> bool:
     """An honest answer: yes only where there is a play."""
-    return plain_table(rules, table, rack, opened=opened) is not None
+    table = plain_table(position.edition, position.table, position.rack, opened=position.opened)
+    return table is not None
 
 
-def sometimes(_: Edition, __: Table, rack: tuple[Tile, ...], ___: bool) -> bool:
+def sometimes(position: Position) -> bool:
     """An arbitrary answer, good enough to decide how many tiles are drawn."""
-    return sum(rack) % 3 == 0
+    return sum(position.rack) % 3 == 0
 
 
 @dataclass(slots=True)

@@ -8,6 +8,7 @@ from itertools import combinations
 
 from tilerummy.bots.protocol import Turn, idle_turn
 from tilerummy.play.commands import Play
+from tilerummy.play.game import Position
 from tilerummy.play.view import View
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.openings import rows_from
@@ -35,56 +36,52 @@ class SimpleBot:
     name = "simple"
 
     def choose(self, view: View) -> Turn:
-        table = find_table(
+        position = Position(
             view.edition,
             view.table,
             view.rack,
-            opened=view.opened[view.current],
-            manipulation=view.manipulation,
-            spend_jokers=not view.pool_size or len(view.rack) <= FEW_TILES,
+            view.opened[view.current],
+            view.manipulation,
+            view.declared,
         )
-        if table is None:
-            return idle_turn(view)
-        return Play(view.current, table, _declarations(view, table))
+        spend_jokers = not view.pool_size or len(view.rack) <= FEW_TILES
+        found = find_play(position, spend_jokers=spend_jokers)
+        return idle_turn(view) if found is None else Play(view.current, *found)
 
 
-def finds_play(edition: Edition, table: Table, rack: tuple[Tile, ...], opened: bool) -> bool:
+def finds_play(position: Position) -> bool:
     """Whether this beginner sees a play: yes is certain, no is only their opinion."""
-    return find_table(edition, table, rack, opened=opened) is not None
+    return find_play(position) is not None
 
 
-def find_table(
-    edition: Edition,
-    table: Table,
-    rack: Sequence[Tile],
-    *,
-    opened: bool,
-    manipulation: bool = True,
-    spend_jokers: bool = True,
-) -> Table | None:
-    """The table after the best turn a beginner finds, or None.
+def find_play(
+    position: Position, *, spend_jokers: bool = True
+) -> tuple[Table, dict[Row, Kind]] | None:
+    """The table after the best turn a beginner finds, with what ambiguous rows shall mean.
 
     A joker is kept as long as something else can be played, and otherwise spent only if asked.
     """
-    if opened:
-        attempts = [_build(edition, table, rack, jokers=0, borrow=manipulation)]
+    edition, table, rack = position.edition, position.table, position.rack
+    if position.opened:
+        attempts = [_build(edition, table, rack, jokers=0, borrow=position.manipulation)]
         if spend_jokers:
             attempts.append(_build(edition, table, rack, jokers=2, borrow=False))
     else:
         attempts = [(*table, *_lay_sets(edition, rack, jokers)) for jokers in range(3)]
     for attempt in attempts:
-        if sum(map(len, attempt)) == sum(map(len, table)):
-            continue
+        declared = _declarations(position, attempt)
         verdict = judge_turn(
             edition,
-            opened=opened,
+            opened=position.opened,
             rack=rack,
             before=table,
             after=attempt,
-            manipulation=manipulation,
+            declared_before=position.declared,
+            declared=declared,
+            manipulation=position.manipulation,
         )
         if verdict.legal:
-            return verdict.table
+            return verdict.table, declared
     return None
 
 
@@ -176,11 +173,14 @@ def _build(
     return tuple(rows)
 
 
-def _declarations(view: View, table: Table) -> dict[Row, Kind]:
-    """Name the most valuable reading of every ambiguous row that has not been named."""
-    readings = reader(view.edition).readings
+def _declarations(position: Position, table: Table) -> dict[Row, Kind]:
+    """The most valuable reading of every new ambiguous row, where players must say it."""
+    if position.edition.joker_declare != "explicit":
+        return {}
+    readings = reader(position.edition).readings
     return {
-        row: view.declared.get(row, found[0].kind)
+        row: found[0].kind
         for row in table
-        if is_ambiguous(faces_of(row), found := readings(faces_of(row)))
+        if row not in position.declared
+        and is_ambiguous(faces_of(row), found := readings(faces_of(row)))
     }

@@ -8,8 +8,7 @@ import secrets
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from tilerummy.play.match import Match
-from tilerummy.play.record import LONGEST_NAME
+from tilerummy.play.match import LONGEST_NAME, Match
 from tilerummy.rules.editions import CLASSIC, Edition
 from tilerummy.rules.errors import TileRummyError
 

@@ -34,6 +34,7 @@ from tilerummy.play.events import (
     Seeded,
     StarterDrawn,
 )
+from tilerummy.play.match import check_names
 from tilerummy.rules.editions import Edition, edition
 from tilerummy.rules.errors import TileRummyError
 from tilerummy.rules.orders import settled
@@ -42,8 +43,21 @@ from tilerummy.rules.scores import Result, rack_left, score_blocked, score_out
 from tilerummy.rules.tiles import Row, Table, Tile, sorted_tiles
 from tilerummy.rules.turns import TurnVerdict, judge_turn
 
-CanPlay: TypeAlias = Callable[[Edition, Table, tuple[Tile, ...], bool], bool]
-"""Answers for an edition, a table, a rack and whether its player has opened: is there any play?"""
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """What lies before a player who is to move, and what the player may do with it."""
+
+    edition: Edition
+    table: Table
+    rack: tuple[Tile, ...]
+    opened: bool
+    manipulation: bool = True
+    declared: Mapping[Row, Kind] = field(default_factory=dict, hash=False)
+
+
+CanPlay: TypeAlias = Callable[[Position], bool]
+"""Answers whether there is any legal play."""
 
 
 class Refused(TileRummyError):  # noqa: N818 - it is an answer, not a failure
@@ -112,6 +126,7 @@ class Game:
             raise Refused(
                 "bad-players", f"{len(players)} players: {edition_.name} takes {low} to {high}"
             )
+        check_names(players)
         if starter is not None and not 0 <= starter < len(players):
             raise Refused("unknown-seat", f"there is no seat {starter}")
         event = Created(
@@ -160,8 +175,9 @@ class Game:
         return self.turn_began + 1000 * seconds if seconds and self.phase is Phase.PLAYING else None
 
     @property
-    def in_final_round(self) -> bool:
-        return self.final_turns is not None
+    def manipulation(self) -> bool:
+        """Whether rows of the table may be taken apart now."""
+        return self.final_turns is None or self.edition.final_round_manipulation
 
     def judge(self, table: Table, declared: Mapping[Row, Kind] = NOTHING_DECLARED) -> TurnVerdict:
         """What the referee says of this table as the current player's turn.
@@ -178,7 +194,7 @@ class Game:
             after=table,
             declared_before=self.declared,
             declared={**standing, **declared},
-            manipulation=not self.in_final_round or self.edition.final_round_manipulation,
+            manipulation=self.manipulation,
         )
 
     # Commands
@@ -297,8 +313,10 @@ class Game:
                 f"draw.mode={self.edition.draw_mode} and empty_pool.pass="
                 f"{self.edition.empty_pool_pass} need can_play"
             )
-        rack = (*self.racks[self.current], *self._from_pool(drawn))
-        return can_play(self.edition, self.table, rack, self.opened[self.current])
+        seat = self.current
+        rack = (*self.racks[seat], *self._from_pool(drawn))
+        opened, free = self.opened[seat], self.manipulation
+        return can_play(Position(self.edition, self.table, rack, opened, free, self.declared))
 
     def _from_pool(self, count: int) -> tuple[Tile, ...]:
         """The next tiles of the pool, in the order in which they are drawn."""
@@ -311,7 +329,7 @@ class Game:
             raise Refused("too-early", "the time for this turn is not over")
         seat = self.current
         draft = None if command.draft is None else self._possible(command.draft)
-        if draft is None or sorted(draft) == sorted(self.table):
+        if draft is None or _same_rows(draft, self.table):
             if not self.pool:
                 return Passed(now, seat, "clock")
             return Drew(now, seat, self._from_pool(1), "clock")
@@ -456,6 +474,11 @@ class Game:
         for row in self.table:
             if not self._stands(row):
                 raise InvariantError(f"a row of the table is no set: {row}")
+
+
+def _same_rows(one: Table, other: Table) -> bool:
+    """Whether the same tiles lie together, in whatever order."""
+    return sorted(sorted(row) for row in one) == sorted(sorted(row) for row in other)
 
 
 T = TypeVar("T")

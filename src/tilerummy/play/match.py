@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.errors import TileRummyError
@@ -13,6 +14,20 @@ class MatchError(TileRummyError):
     """Something that does not fit the state of the match."""
 
     code = "bad-match"
+
+
+LONGEST_NAME = 40
+
+
+def check_names(players: Sequence[str]) -> None:
+    """A name is short enough to show and can be written to a file."""
+    for name in players:
+        if len(name) > LONGEST_NAME:
+            raise MatchError(
+                f"the name {name[:20]!r}… is longer than {LONGEST_NAME} characters", code="bad-name"
+            )
+        if any("\ud800" <= character <= "\udfff" for character in name):
+            raise MatchError(f"the name {name!r} holds half a character", code="bad-name")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +41,8 @@ class Match:
     players: tuple[str, ...]
     rounds: int = 1
     results: tuple[Result, ...] = ()
-    starters: tuple[int, ...] = field(default=())
-    """Who began each finished game, where known."""
+    last_starter: int | None = None
+    """Who began the last finished game, where known."""
 
     def __post_init__(self) -> None:
         low, high = self.edition.players_min, self.edition.players_max
@@ -36,6 +51,7 @@ class Match:
                 f"{len(self.players)} players: {self.edition.name} takes {low} to {high}",
                 code="bad-players",
             )
+        check_names(self.players)
         if not 1 <= self.rounds <= 1000:
             raise MatchError(f"{self.rounds} rounds: play 1 to 1000")
 
@@ -74,15 +90,7 @@ class Match:
             raise MatchError("the match is over")
         if len(result.scores) != len(self.players):
             raise MatchError(f"{len(result.scores)} scores for {len(self.players)} players")
-        starters = self.starters if starter is None else (*self.starters, starter)
-        return replace(self, results=(*self.results, result), starters=starters)
-
-    def without_last_result(self) -> Match:
-        """Take the last game back, for a score entered wrongly."""
-        if not self.results:
-            raise MatchError("no game has been entered yet")
-        kept = len(self.results) - 1
-        return replace(self, results=self.results[:kept], starters=self.starters[:kept])
+        return replace(self, results=(*self.results, result), last_starter=starter)
 
     def next_starter(self) -> int | None:
         """The seat that begins the next game, or None where tiles are drawn for it."""
@@ -92,7 +100,7 @@ class Match:
         if rule == "winner":
             winners = self.results[-1].winners
             return winners[0] if winners else None
-        if not self.starters:
+        if self.last_starter is None:
             return None
         step = 1 if self.edition.direction == "cw" else -1
-        return (self.starters[-1] + step) % len(self.players)
+        return (self.last_starter + step) % len(self.players)

@@ -165,7 +165,7 @@ def _why(event: Drew | Passed) -> str:
 _AT = r"  @(-?\d+) "
 _WHY = rf"(?: \(({'|'.join(REASONS_TO_DRAW)})\))?(?: draft (.+))?"
 _PATTERNS = {
-    name: re.compile(pattern)
+    name: re.compile(pattern, re.ASCII)
     for name, pattern in {
         "created": r"game (\d+), starter (?:by draw|seat (\d+)), @(-?\d+)",
         "commitment": r"  commitment ([0-9a-f]{64})",

@@ -20,7 +20,6 @@ from tilerummy.rules.errors import TileRummyError
 
 SCHEMA = 1
 FORMAT = "tilerummy-record"
-LONGEST_NAME = 40
 
 
 class RecordError(TileRummyError):

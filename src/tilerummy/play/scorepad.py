@@ -128,8 +128,7 @@ class ScorePad:
         results = tuple(self.result(entry) for entry in self.entries)
         # Only the last starter matters: whose turn it is to begin goes on from there.
         last = self.entries[-1].first if self.entries else None
-        starters = () if last is None else (last,)
-        return Match(self.edition, self.players, self.rounds, results, starters)
+        return Match(self.edition, self.players, self.rounds, results, last)
 
     def seat(self, name: str) -> int:
         """The seat of a player, by name in any case or by its beginning where only one has it."""

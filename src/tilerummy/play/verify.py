@@ -20,12 +20,10 @@ from tilerummy.play.events import (
     Seeded,
     StarterDrawn,
 )
-from tilerummy.play.game import CanPlay, Game, InvariantError
+from tilerummy.play.game import CanPlay, Game, InvariantError, Position
 from tilerummy.play.match import Match
 from tilerummy.play.record import Record
-from tilerummy.rules.editions import Edition
 from tilerummy.rules.errors import TileRummyError
-from tilerummy.rules.tiles import Table, Tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +152,8 @@ def _as_recorded(event: Event, game: Game) -> CanPlay:
     if isinstance(event, Drew):
         enough += len(event.tiles)
 
-    def able(_: Edition, __: Table, rack: tuple[Tile, ...], ___: bool) -> bool:
-        return isinstance(event, Drew) and len(rack) >= enough
+    def able(position: Position) -> bool:
+        return isinstance(event, Drew) and len(position.rack) >= enough
 
     return able
 

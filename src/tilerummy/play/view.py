@@ -62,6 +62,8 @@ class View:
     deadline: int | None
     passes: int
     final_turns: int | None
+    manipulation: bool
+    """Whether rows of the table may be taken apart now."""
     starter: int | None
     starter_draws: tuple[tuple[int, Tile], ...]
     commitment: str
@@ -72,11 +74,6 @@ class View:
     @property
     def my_turn(self) -> bool:
         return self.phase is Phase.PLAYING and self.seat == self.current
-
-    @property
-    def manipulation(self) -> bool:
-        """Whether rows of the table may be taken apart now."""
-        return self.final_turns is None or self.edition.final_round_manipulation
 
 
 def view(game: Game, seat: int | None) -> View:
@@ -102,6 +99,7 @@ def view(game: Game, seat: int | None) -> View:
         deadline=game.deadline,
         passes=game.passes,
         final_turns=game.final_turns,
+        manipulation=game.manipulation,
         starter=game.starter,
         starter_draws=game.starter_draws,
         commitment=game.commitment,

@@ -95,7 +95,9 @@ def judge_turn(
     kept = {
         read.tiles: declared[tuple(row)]
         for row, read in zip(after, new_rows, strict=True)
-        if declared and tuple(row) in declared
+        if declared
+        and tuple(row) in declared
+        and is_ambiguous(faces_of(read.tiles), rows.readings(faces_of(read.tiles)))
     }
 
     old_rows = [_read_old(edition, rows, tuple(row), declared_before) for row in before]
