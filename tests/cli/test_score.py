@@ -18,13 +18,13 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from tilerummy.cli import padfile
 from tilerummy.cli.main import app
+from tilerummy.cli.pad import files as padfile
 from tilerummy.locales import LANGUAGES, catalogue
 from tilerummy.play.scorepad import PadError, Written, new_pad
 from tilerummy.rules.editions import EDITIONS
 
-SOURCE = Path(padfile.__file__).parents[1]
+SOURCE = Path(padfile.__file__).parents[2]
 NOBODY = 65534
 BOOK = ["24 -5 -16 -3", "-6 -11 22 -5", "-32 -13 -2 47", "-10 -25 41 -6"]
 
@@ -448,7 +448,7 @@ class TestFiles:
 WRITER = """
 import sys
 from pathlib import Path
-from tilerummy.cli import padfile
+from tilerummy.cli.pad import files as padfile
 from tilerummy.play.scorepad import Written
 
 for number in range(int(sys.argv[2])):
@@ -458,7 +458,7 @@ for number in range(int(sys.argv[2])):
 KILLED_WRITER = """
 import os, signal, sys
 from pathlib import Path
-from tilerummy.cli import padfile
+from tilerummy.cli.pad import files as padfile
 from tilerummy.play.scorepad import Written
 
 setattr(os, sys.argv[2], lambda *_: os.kill(os.getpid(), signal.SIGKILL))
@@ -674,7 +674,7 @@ class TestSession:
 def test_long_match_keeps_the_names_on_the_screen() -> None:
     from rich.console import Console
 
-    from tilerummy.cli.padwords import Words, score_table
+    from tilerummy.cli.pad.words import Words, score_table
 
     pad = new_pad(("Ann", "Ben"), EDITIONS["classic"], 30)
     for _ in range(50):

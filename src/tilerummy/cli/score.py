@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tilerummy.cli import padfile
 from tilerummy.cli.options import (
     EditionName,
     Language,
@@ -23,8 +22,9 @@ from tilerummy.cli.options import (
     chosen_edition,
     chosen_language,
 )
-from tilerummy.cli.padinput import GameForm, entry_form
-from tilerummy.cli.padwords import Words
+from tilerummy.cli.pad import files as padfile
+from tilerummy.cli.pad.inputs import GameForm, entry_form
+from tilerummy.cli.pad.words import Words
 from tilerummy.play.scorepad import NOTHING, Counted, Left, PadError, ScorePad, new_pad
 from tilerummy.play.scoresheet import sheet_csv, sheet_json
 from tilerummy.rules.errors import TileRummyError
@@ -38,7 +38,7 @@ File = Annotated[
         "--file",
         "-f",
         metavar="PATH",
-        readable=False,  # padfile says more about what is wrong with it
+        readable=False,  # reading it says more about what is wrong with it
         help="The pad is this file, wherever it is.",
     ),
 ]
@@ -124,7 +124,7 @@ class Choice:
         return shlex.join(["tilerummy", "score", *words, *name, *file])
 
     def show(self, path: Path, pad: ScorePad, number: int | None = None) -> None:
-        from tilerummy.cli.padview import print_pad
+        from tilerummy.cli.pad.screen import print_pad
 
         print_pad(screen(), self.words, path, pad, number)
 
@@ -181,7 +181,7 @@ def score(
     """
     context.obj = {"file": file, "pad": pad, "lang": lang}
     if context.invoked_subcommand is None:
-        from tilerummy.cli.padsession import sit_down
+        from tilerummy.cli.pad.session import sit_down
 
         with choosing(context, file, pad, lang) as choice:
             wanted = choice.wanted()
@@ -379,7 +379,7 @@ def export(
 @app.command(name="list")
 def list_all(context: typer.Context, lang: Language = None) -> None:
     """List your pads, the one changed last first: that is the one commands go to."""
-    from tilerummy.cli.padview import pads_table
+    from tilerummy.cli.pad.screen import pads_table
 
     with choosing(context, None, None, lang) as choice:
         folder = padfile.pads_dir()

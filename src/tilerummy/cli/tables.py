@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.table import Table
 
-from tilerummy.cli.padwords import Words, score_table
+from tilerummy.cli.pad.words import Words, score_table
 from tilerummy.play.match import Match
 from tilerummy.play.scorepad import ScorePad, Written
 

@@ -7,7 +7,7 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from tilerummy.cli.padwords import signed
+from tilerummy.cli.pad.words import signed
 from tilerummy.cli.table.paint import tiles_markup
 from tilerummy.cli.tables import score_sheet, standing_text
 from tilerummy.locales import catalogue, join, kind_name

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rich.cells import cell_len
 from rich.text import Text
 
-from tilerummy.cli.padwords import signed
+from tilerummy.cli.pad.words import signed
 from tilerummy.cli.session import Session
 from tilerummy.cli.table.editor import Editor
 from tilerummy.cli.table.news import deed

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from rich.console import Console
 
-from tilerummy.cli import padfile
-from tilerummy.cli.padinput import split_words
-from tilerummy.cli.padprompts import COMMANDS, Back, Leave, Prompts, whole
-from tilerummy.cli.padview import print_pad
-from tilerummy.cli.padwords import Words
+from tilerummy.cli.pad import files as padfile
+from tilerummy.cli.pad.inputs import split_words
+from tilerummy.cli.pad.prompts import COMMANDS, Back, Leave, Prompts, whole
+from tilerummy.cli.pad.screen import print_pad
+from tilerummy.cli.pad.words import Words
 from tilerummy.play.scorepad import Entry, PadError, ScorePad, new_pad
 from tilerummy.rules.errors import TileRummyError
 

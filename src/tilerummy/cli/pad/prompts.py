@@ -10,8 +10,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from tilerummy.cli.padinput import parse_score, split_words
-from tilerummy.cli.padwords import Words
+from tilerummy.cli.pad.inputs import parse_score, split_words
+from tilerummy.cli.pad.words import Words
 from tilerummy.play.scorepad import (
     Counted,
     Entry,

@@ -11,8 +11,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from tilerummy.cli.padfile import SUFFIX, Listed, shown
-from tilerummy.cli.padwords import Words, score_table
+from tilerummy.cli.pad.files import SUFFIX, Listed, shown
+from tilerummy.cli.pad.words import Words, score_table
 from tilerummy.play.scorepad import ScorePad
 
 
