@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from pathlib import Path
 
+from tilerummy.cli.atomic import replace_file
 from tilerummy.play.notation import to_text
 from tilerummy.play.record import Record, to_jsonl
 from tilerummy.rules.errors import TileRummyError
@@ -37,22 +36,6 @@ class RecordFile:
             if not self._mine:
                 self.path.open("x").close()  # somebody may have made it meanwhile
                 self._mine = True
-            handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=f".{self.path.name}.")
-            try:
-                with open(handle, "w", encoding="utf-8", newline="\n") as file:
-                    file.write(text)
-                    file.flush()
-                    os.fsync(file.fileno())
-                os.chmod(name, 0o666 & ~_umask())
-                os.replace(name, self.path)
-            except BaseException:
-                Path(name).unlink(missing_ok=True)
-                raise
+            replace_file(self.path, text)
         except OSError as error:
             raise RecordFileError(f"cannot write {self.path}: {error.strerror}") from error
-
-
-def _umask() -> int:
-    mask = os.umask(0o077)
-    os.umask(mask)
-    return mask

@@ -11,13 +11,13 @@ import contextlib
 import errno
 import glob
 import os
-import secrets
 import stat
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from tilerummy.cli.atomic import replace_file
 from tilerummy.play.padjson import pad_from_text, pad_to_text
 from tilerummy.play.scorepad import PadError, ScorePad, quoted
 
@@ -149,23 +149,8 @@ def change_pad(path: Path, change: Callable[[ScorePad], ScorePad]) -> tuple[Scor
 
 def write_file(path: Path, text: str) -> None:
     """Replace or create a file in one step."""
-    draft = path.with_name(f".{path.name}.{secrets.token_hex(6)}.tmp")
     try:
-        mode = path.stat().st_mode if path.exists() else None
-        if mode is not None and not os.access(path, os.W_OK):
-            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-        try:
-            with open(draft, "xb") as file:
-                if mode is not None:
-                    os.chmod(draft, stat.S_IMODE(mode))
-                file.write(text.encode("utf-8"))
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(draft, path)
-        except BaseException:
-            draft.unlink(missing_ok=True)
-            raise
-        _sync_folder(path.parent)
+        replace_file(path, text)
     except OSError as error:
         raise PadError("file-unwritable", path=shown(path), reason=_reason(error)) from error
 
@@ -270,16 +255,6 @@ def _pad_files(folder: Path) -> list[Path]:
 def _real(path: Path) -> Path:
     """Where a link leads, so that it stays a link when its file is replaced."""
     return Path(os.path.realpath(path))
-
-
-def _sync_folder(folder: Path) -> None:
-    if sys.platform != "win32":  # there a rename needs no help to last
-        with contextlib.suppress(OSError):  # the file is in place; some folders cannot be synced
-            handle = os.open(folder, os.O_RDONLY)
-            try:
-                os.fsync(handle)
-            finally:
-                os.close(handle)
 
 
 def _reason(error: OSError) -> str:
