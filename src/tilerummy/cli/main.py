@@ -16,12 +16,6 @@ from tilerummy.cli import check, editions, play, records, rules, score
 app = typer.Typer(name="tilerummy", no_args_is_help=True, pretty_exceptions_show_locals=False)
 
 
-app.add_typer(check.app, name="check")
-app.add_typer(score.app, name="score")
-app.command("replay")(records.replay_command)
-app.command("verify")(records.verify_command)
-
-
 def print_version(wanted: bool) -> None:
     if wanted:
         typer.echo(f"tilerummy {__version__}")
@@ -37,12 +31,19 @@ def tilerummy(
         ),
     ] = False,
 ) -> None:
-    """The tile game played by the rules of Rummikub."""
+    """The tile game played by the rules of Rummikub, in five editions.
+
+    Start with 'tilerummy play'. Each command explains itself with --help.
+    """
 
 
-app.command()(editions.editions)
 app.command()(play.play)
 app.command()(rules.rules)
+app.command()(editions.editions)
+app.command("replay")(records.replay_command)
+app.command("verify")(records.verify_command)
+app.add_typer(score.app, name="score")
+app.add_typer(check.app, name="check")
 
 
 def run() -> None:
