@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+from typing import NamedTuple
 
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.tiles import (
@@ -54,8 +55,7 @@ class Reading:
     stands: tuple[tuple[int, frozenset[Face]], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Slot:
+class _Slot(NamedTuple):
     """One place of a run or of half a mirror: the tile's index in the row and its face."""
 
     index: int
