@@ -13,7 +13,7 @@ MAKEFLAGS += --no-print-directory --no-builtin-rules
 
 help:  ## list the targets
 	@echo "usage: make TARGET"
-	@awk -F ':.*## ' '/^[a-z]+:.*## /{ printf "  %-8s%s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## /{ printf "  %-10s%s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 play: $(READY)  ## play in the terminal
 	@$(BIN)/tilerummy play

@@ -56,9 +56,9 @@ class Reading:
 
 
 class _Slot(NamedTuple):
-    """One place of a run or of half a mirror: the tile's index in the row and its face."""
+    """One place of a run or of half a mirror: where its tile lies in the row, and the face."""
 
-    index: int
+    at: int
     face: Face
 
 
@@ -162,7 +162,7 @@ class RowReader:
             could_be = free if colour is None else (colour,)
             for slot in pair:
                 if slot.face >= JOKER:
-                    stands.setdefault(slot.index, set()).update(
+                    stands.setdefault(slot.at, set()).update(
                         numbered(c, number) for number in candidates for c in could_be
                     )
         yield Reading(Kind.MIRROR_GROUP, 2 * side * max(candidates), _sorted_stands(stands))
@@ -210,7 +210,7 @@ class RowReader:
         for half, half_colours in zip(halves, colours, strict=True):
             for place, (slot, could_be) in enumerate(zip(half, half_colours, strict=True)):
                 if slot.face >= JOKER:
-                    stands.setdefault(slot.index, set()).update(
+                    stands.setdefault(slot.at, set()).update(
                         numbered(colour, start + place) for start in starts for colour in could_be
                     )
         start = max(starts)
