@@ -43,6 +43,16 @@ def test_a_set_is_told_by_kind_and_value() -> None:
     assert "group worth 21" in result.output
 
 
+def test_tiles_need_no_quotes() -> None:
+    assert run(app, ["check", "set", "r7", "b7,k7", "J"]).exit_code == 0
+
+
+def test_flags_speak_for_lines_that_name_no_edition() -> None:
+    lines = '{"set": ["r7", "M", "r7"]}\n{"edition": "classic", "set": ["r7", "M", "r7"]}\n'
+    result = run(app, ["check", "set", "--json", "-e", "twist"], input=lines)
+    assert [json.loads(line)["valid"] for line in result.stdout.splitlines()] == [True, False]
+
+
 def test_several_readings_are_all_told() -> None:
     output = run(app, ["check", "set", "r8 J J", "--lang", "en"]).output
     assert "run worth 27" in output
@@ -76,7 +86,9 @@ def test_reasons_come_in_the_language_asked_for() -> None:
         (["set", "r7", "-o", "joker.resue=any"], "did you mean joker.reuse"),
         (["set", "r7", "-o", "joker.reuse"], "joker.reuse=VALUE"),
         (["set", "r7", "--lang", "fr"], "unknown language"),
+        (["set", ""], "name the tiles"),
         (["set", "r7 b7 k7", "--json"], "standard input"),
+        (["set", "--json", "-e", "klassik"], "unknown edition 'klassik'"),
         (["turn"], "--rack"),
         (["turn", "--rack", "r7 r7 r7", "--after", "r7"], "the box of this edition has 2"),
         (["turn", "--rack", "D", "--after", "D"], "has none"),

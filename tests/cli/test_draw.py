@@ -45,7 +45,7 @@ def test_a_plain_table_is_its_notation() -> None:
 
 def test_a_table_breaks_between_rows() -> None:
     table = parse_table("r1 r2 r3 / b7 k7 o7 / k1 k2 k3")
-    assert draw.table(table, colour=False, width=20).plain == ("r1 r2 r3 / b7 k7 o7 /\nk1 k2 k3")
+    assert draw.table(table, colour=False, width=21).plain == ("r1 r2 r3 / b7 k7 o7 /\nk1 k2 k3")
     lines = draw.table(table, colour=True, width=34).split("\n")
     assert [line.cell_len for line in lines] == [31, 14]
 

@@ -15,7 +15,6 @@ from tilerummy.cli.jsonl import (
     read_rows,
 )
 from tilerummy.cli.options import (
-    EditionName,
     Language,
     OptionTexts,
     bad_input_exits,
@@ -23,7 +22,7 @@ from tilerummy.cli.options import (
     chosen_language,
 )
 from tilerummy.locales import catalogue, kind_name, reason_text
-from tilerummy.rules.editions import Edition
+from tilerummy.rules.editions import Edition, parse_option
 from tilerummy.rules.errors import TileRummyError
 from tilerummy.rules.faults import judge_row
 from tilerummy.rules.orders import best_order
@@ -33,6 +32,16 @@ from tilerummy.rules.turns import TurnVerdict, check_position, judge_turn
 
 app = typer.Typer(no_args_is_help=True, help="Ask the referee about a set or a whole turn.")
 
+DEFAULT_EDITION = "classic"
+AskedEdition = Annotated[
+    str | None,
+    typer.Option(
+        "--edition",
+        "-e",
+        help="classic (unless told), taiwan, sixplayer, twist or sabra; "
+        "with --json, for lines that name none.",
+    ),
+]
 JsonFlag = Annotated[
     bool,
     typer.Option("--json", help="Answer JSON Lines from standard input instead, one a line."),
@@ -41,10 +50,10 @@ JsonFlag = Annotated[
 
 @app.command("set")
 def check_set(
-    row: Annotated[
-        str | None, typer.Argument(metavar="TILES", help='The row as it lies: "r7 b7 J".')
+    tiles: Annotated[
+        list[str] | None, typer.Argument(metavar="TILES", help="The row as it lies: r7 b7 J.")
     ] = None,
-    edition: EditionName = "classic",
+    edition: AskedEdition = None,
     option: OptionTexts = None,
     lang: Language = None,
     json: JsonFlag = False,
@@ -53,21 +62,22 @@ def check_set(
 
     Tiles are r b k o and a number (red, blue, black, orange), or the jokers J D C M.
 
-        tilerummy check set "r7 b7 J"
+        tilerummy check set r7 b7 J
 
-        tilerummy check set "r7 M r7" --edition twist
+        tilerummy check set r7 M r7 --edition twist
 
         echo '{"edition": "twist", "set": ["r7", "M", "r7"]}' | tilerummy check set --json
     """
     with bad_input_exits():
         language = chosen_language(lang)
         if json:
-            _nothing_beside_json(row, option)
-            answer_lines(lambda request: answer_set(request, language))
+            defaults = _defaults(edition, option, beside=bool(tiles))
+            answer_lines(lambda request: answer_set({**defaults, **request}, language))
             return
-        if row is None:
-            raise TileRummyError('name the tiles, as in: tilerummy check set "r7 b7 J"')
-        rules, faces = chosen_edition(edition, option), parse_row(row)
+        faces = parse_row(" ".join(tiles or ()))
+        if not faces:
+            raise TileRummyError("name the tiles, as in: tilerummy check set r7 b7 J")
+        rules = chosen_edition(edition or DEFAULT_EDITION, option)
         words, verdict = catalogue(language), judge_row(rules, faces)
         if verdict.kind is not None:
             readings = [
@@ -99,7 +109,7 @@ def check_turn(
     opened: Annotated[
         bool, typer.Option("--opened/--not-opened", help="Has this player opened before?")
     ] = True,
-    edition: EditionName = "classic",
+    edition: AskedEdition = None,
     option: OptionTexts = None,
     lang: Language = None,
     json: JsonFlag = False,
@@ -116,12 +126,12 @@ def check_turn(
     with bad_input_exits():
         language = chosen_language(lang)
         if json:
-            _nothing_beside_json(rack or before or after or None, option)
-            answer_lines(lambda request: answer_turn(request, language))
+            defaults = _defaults(edition, option, beside=bool(rack or before or after))
+            answer_lines(lambda request: answer_turn({**defaults, **request}, language))
             return
         if not (rack or before or after):
             raise TileRummyError("give --rack, --before and --after; see 'check turn --help'")
-        rules = chosen_edition(edition, option)
+        rules = chosen_edition(edition or DEFAULT_EDITION, option)
         words = catalogue(language)
         verdict = _judge(rules, opened, parse_row(rack), parse_table(before), parse_table(after))
         if verdict.legal:
@@ -197,6 +207,12 @@ def _print_reasons(reasons: tuple[Reason, ...], rules: Edition, language: str) -
         typer.echo(f"  {reason_text(reason, language, rules)}")
 
 
-def _nothing_beside_json(tiles: str | None, options: list[str] | None) -> None:
-    if tiles is not None or options:
-        raise TileRummyError("with --json everything comes from standard input: drop the rest")
+def _defaults(name: str | None, options: list[str] | None, *, beside: bool) -> dict[str, Any]:
+    """What --edition and --option say for lines that do not say it themselves."""
+    if beside:
+        raise TileRummyError("with --json the tiles come from standard input: drop them here")
+    chosen_edition(name or DEFAULT_EDITION, options)  # complains about what nobody could play
+    defaults: dict[str, Any] = {} if name is None else {"edition": name}
+    if options:
+        defaults["options"] = dict(parse_option(text) for text in options)
+    return defaults

@@ -37,12 +37,13 @@ def row(tiles_or_faces: Iterable[int], *, colour: bool) -> Text:
 
 def table(rows: Iterable[Sequence[int]], *, colour: bool, width: int | None = None) -> Text:
     """Rows side by side, on as many lines as the width asks for."""
-    gap = "   " if colour else " / "
+    gap, tail = ("   ", "") if colour else (" / ", " /")
     lines: list[Text] = []
     for drawn in (row(one, colour=colour) for one in rows):
-        fits = lines and (width is None or lines[-1].cell_len + len(gap) + drawn.cell_len <= width)
-        if fits:
-            lines[-1] = lines[-1] + Text(gap) + drawn
-        else:
-            lines.append(drawn)
-    return Text("\n" if colour else " /\n").join(lines)
+        if lines:
+            needed = lines[-1].cell_len + len(gap) + drawn.cell_len + len(tail)
+            if width is None or needed <= width:
+                lines[-1] = lines[-1] + Text(gap) + drawn
+                continue
+        lines.append(drawn)
+    return Text(f"{tail}\n").join(lines)

@@ -94,6 +94,8 @@ def replay_command(
             raise RecordError(f"there is no game {game}: the record holds {len(record.games)}")
         numbers = range(len(record.games)) if game is None else (game - 1,)
         screen = _Screen(record, language)
+        if step:
+            typer.echo(catalogue(language).text("replay.step"))
         for number in numbers:
             shown = 0
             for _ in screen.show_game(number, turn):

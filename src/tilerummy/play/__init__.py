@@ -1,1 +1,37 @@
-"""What happens: deal, turns, games, matches, records and the fair shuffle. Pure."""
+"""What happens: deal, turns, games, matches, records and the fair shuffle. Pure.
+
+The names most programs need stand here; the modules hold the rest.
+"""
+
+from tilerummy.play.commands import Command, Draw, GiveSeed, Pass, Play, Start, TimeOut
+from tilerummy.play.events import Event
+from tilerummy.play.game import CanPlay, Game, Phase, Position, Refused
+from tilerummy.play.match import Match
+from tilerummy.play.notation import load, to_text
+from tilerummy.play.record import Record, to_jsonl
+from tilerummy.play.verify import verify
+from tilerummy.play.view import View, view
+
+__all__ = [
+    "CanPlay",
+    "Command",
+    "Draw",
+    "Event",
+    "Game",
+    "GiveSeed",
+    "Match",
+    "Pass",
+    "Phase",
+    "Play",
+    "Position",
+    "Record",
+    "Refused",
+    "Start",
+    "TimeOut",
+    "View",
+    "load",
+    "to_jsonl",
+    "to_text",
+    "verify",
+    "view",
+]

@@ -97,12 +97,13 @@ def _lines(record: Record) -> Iterator[str]:
     for game in record.games:
         yield ""
         for event in game:
-            yield from _event_lines(event)
+            yield from event_lines(event)
     yield ""
     yield END
 
 
-def _event_lines(event: Event) -> Iterator[str]:
+def event_lines(event: Event) -> Iterator[str]:
+    """An event as the text format writes it."""
     at = f"  @{event.at}"
     match event:
         case Created():

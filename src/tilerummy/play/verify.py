@@ -22,6 +22,7 @@ from tilerummy.play.events import (
 )
 from tilerummy.play.game import CanPlay, Game, InvariantError, Position
 from tilerummy.play.match import Match
+from tilerummy.play.notation import event_lines
 from tilerummy.play.record import Record
 from tilerummy.rules.errors import TileRummyError
 
@@ -31,11 +32,12 @@ class Problem:
     """Where a record does not hold, and why."""
 
     game: int
-    event: int | None
+    turn: int | None
+    """From 1; None where it is not about a turn."""
     message: str
 
     def __str__(self) -> str:
-        where = f"game {self.game}" + ("" if self.event is None else f", event {self.event}")
+        where = f"game {self.game}" + (f", turn {self.turn}" if self.turn else "")
         return f"{where}: {self.message}"
 
 
@@ -54,7 +56,7 @@ def verify(record: Record, can_play: CanPlay | None = None) -> list[Problem]:
     for number, events in enumerate(record.games, 1):
         game, problem = _verify_game(number, events, record, match, can_play)
         if problem is None and number > 1 and events and events[0].at < ended:
-            problem = Problem(number, 1, "time runs backwards")
+            problem = Problem(number, None, "time runs backwards")
         ended = events[-1].at if events else ended
         if problem is not None or game is None:
             problems += [problem] if problem else []
@@ -73,7 +75,7 @@ def _verify_game(
     if match.is_over:
         return None, Problem(number, None, "the match was over before this game")
     game: Game | None = None
-    place = 0
+    place = turn = 0
     while place < len(events):
         event = events[place]
         try:
@@ -88,10 +90,11 @@ def _verify_game(
                     starter=event.starter,
                 )
             elif game is None:
-                return None, Problem(number, place + 1, "a game begins with its created event")
+                return None, Problem(number, None, "a game begins with its created event")
             else:
                 if event.at < (game.last.at if game.last else event.at):
                     raise _MismatchError("time runs backwards")
+                turn = game.turn
                 answer = can_play or _as_recorded(event, game)
                 game, expected = game.apply(_command(event, game), event.at, answer)
             found = events[place : place + len(expected)]
@@ -99,7 +102,7 @@ def _verify_game(
                 raise _MismatchError(_difference(found, expected))
             place += len(expected)
         except (TileRummyError, InvariantError, IndexError) as error:
-            return None, Problem(number, place + 1, str(error))
+            return None, Problem(number, turn, str(error))
     return game, None
 
 
@@ -170,5 +173,5 @@ def _difference(found: tuple[Event, ...], expected: tuple[Event, ...]) -> str:
 
 
 def _brief(event: Event) -> str:
-    text = str(event)
-    return text if len(text) <= 120 else text[:117] + "…"
+    text = " ".join(" ".join(event_lines(event)).split())
+    return f"“{text if len(text) <= 120 else text[:117] + '…'}”"

@@ -1,1 +1,54 @@
-"""What is legal: tiles, editions, rows, turns and scores. Pure, standard library only."""
+"""What is legal: tiles, editions, rows, turns and scores. Pure, standard library only.
+
+The names most programs need stand here; the modules hold the rest.
+"""
+
+from tilerummy.rules.editions import EDITIONS, Box, Edition, edition
+from tilerummy.rules.errors import OptionError, PositionError, TileError, TileRummyError
+from tilerummy.rules.faults import RowVerdict, judge_row
+from tilerummy.rules.orders import best_order, normalise
+from tilerummy.rules.reasons import Reason
+from tilerummy.rules.rows import Kind, Reading
+from tilerummy.rules.scores import Result, Standing, rack_points, score_blocked, score_out, standing
+from tilerummy.rules.tiles import (
+    parse_row,
+    parse_table,
+    parse_tile,
+    row_text,
+    table_text,
+    tile_text,
+)
+from tilerummy.rules.turns import TurnVerdict, check_position, judge_turn
+
+__all__ = [
+    "EDITIONS",
+    "Box",
+    "Edition",
+    "Kind",
+    "OptionError",
+    "PositionError",
+    "Reading",
+    "Reason",
+    "Result",
+    "RowVerdict",
+    "Standing",
+    "TileError",
+    "TileRummyError",
+    "TurnVerdict",
+    "best_order",
+    "check_position",
+    "edition",
+    "judge_row",
+    "judge_turn",
+    "normalise",
+    "parse_row",
+    "parse_table",
+    "parse_tile",
+    "rack_points",
+    "row_text",
+    "score_blocked",
+    "score_out",
+    "standing",
+    "table_text",
+    "tile_text",
+]

@@ -259,7 +259,7 @@ def edition(name: object, options: Mapping[str, object] | None = None) -> Editio
 def find_spec(key: object) -> Spec:
     spec = SPECS.get(key) if isinstance(key, str) else None
     if spec is None:
-        near = difflib.get_close_matches(str(key)[:60], SPECS, n=1)
+        near = difflib.get_close_matches(str(key)[:60], SPECS, n=1, cutoff=0.7)
         hint = f"did you mean {near[0]}? " if near else ""
         raise OptionError(f"unknown option {str(key)[:60]!r}: {hint}There are {', '.join(SPECS)}")
     return spec
