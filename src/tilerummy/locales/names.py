@@ -39,12 +39,14 @@ def tiles_text(tiles_or_faces: Iterable[int], lang: str, edition: Edition | None
 def join(parts: Sequence[str], lang: str, last: str = "and") -> str:
     """A list as a sentence says it.
 
-    `last` is `and`, `or`, or `and-count` before a Latin letter or digit.
+    `last` is `and`, `or`, `and-count` before a Latin letter or digit, or `and-clause` where every
+    part says something of its own: `J is the joker`.
     """
     if len(parts) < 2:
         return "".join(parts)
     words = catalogue(lang)
-    return words.text("list.comma").join(parts[:-1]) + words.text(f"list.{last}") + parts[-1]
+    comma = words.text("list.clause" if last == "and-clause" else "list.comma")
+    return comma.join(parts[:-1]) + words.text(f"list.{last}") + parts[-1]
 
 
 def reason_text(reason: Reason, lang: str, edition: Edition | None = None) -> str:

@@ -46,7 +46,7 @@ class Params(dict[str, object]):
                     for letter, _ in counts
                 ],
                 lang,
-                "and-count",
+                "and-clause",
             ),
         }
 
