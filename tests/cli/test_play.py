@@ -59,6 +59,20 @@ def test_the_same_seed_gives_the_same_match(tmp_path: Path) -> None:
     assert texts[0] == texts[1]
 
 
+def test_auto_calls_every_bot_a_bot_unless_it_has_a_name() -> None:
+    shown = play("--auto", "--seed", "1").stdout
+    assert "Player 1" not in shown
+    assert "Bot 4" in shown
+    shown = play("--auto", "--seed", "1", "--players", "Ann,bot").stdout
+    assert "Ann" in shown
+    assert "Bot 1" in shown
+
+
+def test_help_names_the_edition_that_is_played_unless_told() -> None:
+    shown = " ".join(play("--help").stdout.replace("│", " ").split())
+    assert "classic (unless told otherwise)" in shown
+
+
 def test_auto_speaks_chinese() -> None:
     result = play("--auto", "--players", "bot,bot", "--seed", "1", "--lang", "zh-Hans")
     assert "机器人1" in result.stdout

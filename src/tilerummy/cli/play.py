@@ -23,6 +23,7 @@ from tilerummy.cli.options import (
 from tilerummy.cli.plan import Plan, PlanError, dealer, parse_seats
 from tilerummy.cli.recordfile import RecordFile
 from tilerummy.cli.session import Session, StopClock
+from tilerummy.cli.signals import Stopped, stoppable
 from tilerummy.locales import catalogue
 from tilerummy.rules.editions import Edition
 
@@ -34,7 +35,11 @@ AUTO_TURN = 100
 def play(
     edition: Annotated[
         str | None,
-        typer.Option("--edition", "-e", help="classic, taiwan, sixplayer, twist or sabra."),
+        typer.Option(
+            "--edition",
+            "-e",
+            help="classic (unless told otherwise), taiwan, sixplayer, twist or sabra.",
+        ),
     ] = None,
     option: OptionTexts = None,
     players: Annotated[
@@ -90,7 +95,8 @@ def play(
     """
     with bad_input_exits():
         language = chosen_language(lang)
-        plan = _plan(edition or "classic", option, players, rounds, clock, language)
+        rules = _with_clock(chosen_edition(edition or "classic", option), clock)
+        plan = _plan(rules, players, rounds, language, auto=auto)
         secrets = dealer(seed)
         file = None if record is None else RecordFile(record, force=force)
         if auto:
@@ -111,27 +117,25 @@ def play(
         finally:
             if app.session is not None:
                 app.session.save()
+    if app.return_code:  # it failed, or was told to stop and perhaps has no terminal any more
+        raise typer.Exit(app.return_code)
     if app.session is not None:
         _print_scores(app.session, language)
-    raise typer.Exit(app.return_code or 0)
+        if app.session.file is None and not app.session.host.match.is_over:
+            typer.echo(words.text("play.keep-record", flag="--record match.txt"))
 
 
 def _plan(
-    name: str,
-    options: list[str] | None,
-    players: str | None,
-    rounds: int | None,
-    clock: str | None,
-    lang: str,
+    rules: Edition, players: str | None, rounds: int | None, lang: str, *, auto: bool
 ) -> Plan:
-    rules = _with_clock(chosen_edition(name, options), clock)
     words = catalogue(lang)
 
     def bot_name(number: int) -> str:
         return words.text("play.bot-name", number=number)
 
     if players is None:
-        names = [words.text("play.player-name", number=1), *["bot"] * 3]
+        first = "bot" if auto else words.text("play.player-name", number=1)
+        names = [first, *["bot"] * 3]
         seats = parse_seats(names[: rules.players_max], bot_name)
     else:
         seats = parse_seats(players.split(","), bot_name)
@@ -160,16 +164,17 @@ def _play_alone(session: Session, lang: str) -> None:
         return words.text("play.games-played", number=played, count=agreed)
 
     try:
-        with Console(stderr=True).status(progress()) as status:
+        with stoppable(), Console(stderr=True).status(progress()) as status:
 
             def after_game(_: Host) -> None:
                 session.save()
                 status.update(progress())
 
             play_match(host, bots, session.secrets, turn_time=AUTO_TURN, on_game=after_game)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, Stopped) as stopped:
         session.save()
-        raise typer.Exit(130) from None
+        code = stopped.exit_code if isinstance(stopped, Stopped) else 130
+        raise typer.Exit(code) from None
     _print_scores(session, lang)
 
 

@@ -12,7 +12,7 @@ from tilerummy.cli.plan import Plan
 from tilerummy.cli.recordfile import RecordFile
 from tilerummy.play.commands import Command, TimeOut
 from tilerummy.play.events import Drew, Passed, Played
-from tilerummy.play.game import Game, Phase
+from tilerummy.play.game import Game
 from tilerummy.play.match import MatchError
 from tilerummy.rules.tiles import Tile
 
@@ -82,10 +82,9 @@ class Session:
         return self.host.new_game(self.secrets(), self.clock.now())
 
     def apply(self, command: Command) -> Game:
-        """Apply a command now; a finished game goes into the record file."""
+        """Apply a command now, and write it down at once: nothing that was played gets lost."""
         game = self.host.apply(command, self.clock.now())
-        if game.phase is Phase.OVER:
-            self.save()
+        self.save()
         return game
 
     def bot_turn(self) -> Game:

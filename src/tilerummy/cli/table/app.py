@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import os
 import time
 from collections.abc import Callable
@@ -11,8 +13,9 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 
 from tilerummy.cli.plan import Plan
-from tilerummy.cli.recordfile import RecordFile
+from tilerummy.cli.recordfile import RecordFile, RecordFileError
 from tilerummy.cli.session import Session, StopClock
+from tilerummy.cli.signals import heeded
 from tilerummy.cli.table.screen import GameScreen
 from tilerummy.cli.table.setup import SetupScreen
 from tilerummy.locales import catalogue
@@ -53,6 +56,8 @@ class TableApp(App[None]):
 
     def on_mount(self) -> None:
         self.title = catalogue(self.lang).text("play.title")
+        if not self.is_headless:
+            self.heed_signals()
         self.theme = LIGHT if background_is_light(os.environ.get("COLORFGBG", "")) else DARK
         if self.ask:
             self.push_screen(SetupScreen(self.plan, self.lang), self.play)
@@ -66,6 +71,19 @@ class TableApp(App[None]):
         clock = StopClock(self._seconds)
         self.session = Session(plan, clock, self._secrets, self._file)
         self.push_screen(GameScreen(self.session, self.lang, self.pause))
+
+    def heed_signals(self) -> None:
+        """Told to stop from outside, save what there is and leave the terminal as it was."""
+        loop = asyncio.get_running_loop()
+        for number in heeded():
+            with contextlib.suppress(NotImplementedError):  # Windows
+                loop.add_signal_handler(number, self.stop, 128 + number)
+
+    def stop(self, code: int) -> None:
+        if self.session is not None:
+            with contextlib.suppress(RecordFileError):  # there is nobody left to tell
+                self.session.save()
+        self.exit(return_code=code)
 
     def action_turn_lights(self) -> None:
         self.theme = DARK if self.theme == LIGHT else LIGHT
