@@ -33,12 +33,19 @@ def test_a_word_wider_than_the_line_stays_whole() -> None:
     assert wrap("a initial.same_turn b", 5) == ["a", "initial.same_turn", "b"]
 
 
+def test_a_row_of_tiles_stays_together_where_it_can() -> None:
+    assert wrap("不行：r9 J r11：少了牌", 12) == ["不行：", "r9 J r11：少", "了牌"]
+    assert wrap("No: r9 J r11: a gap", 9) == ["No:", "r9 J r11:", "a gap"]
+    assert wrap("k10 k11 k12 k13", 8) == ["k10 k11", "k12 k13"]
+    assert wrap("See C Major", 6) == ["See C", "Major"]
+
+
 @pytest.mark.parametrize("text", ["", " ", "\n"])
 def test_nothing_gives_no_line(text: str) -> None:
     assert wrap(text, 10) == []
 
 
-@given(st.text("ab 一二，。「」（）1·…", max_size=60), st.integers(1, 30))
+@given(st.text("ab 一二，。「」（）1J·…", max_size=60), st.integers(1, 30))
 def test_nothing_is_lost(text: str, width: int) -> None:
     assert "".join("".join(wrap(text, width)).split()) == "".join(text.split())
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rich.table import Table
 
 from tilerummy.cli.pad.words import Words, score_table
+from tilerummy.locales import catalogue
 from tilerummy.play.match import Match
 from tilerummy.play.scorepad import ScorePad, Written
 
@@ -20,4 +21,6 @@ def score_sheet(match: Match, lang: str, height: int | None = None) -> Table:
 
 def standing_text(match: Match, lang: str) -> str:
     """Who leads or has won, in a sentence."""
+    if not match.results:
+        return catalogue(lang).text("play.no-game-over")
     return Words(lang).standing(pad_of(match))

@@ -26,6 +26,37 @@ async def test_another_edition_brings_its_own_defaults() -> None:
 
 
 @run
+async def test_rounds_are_told_as_games() -> None:
+    app = table_app(plan("Player 1,bot,bot"), ask=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, SetupScreen))
+        screen = app.screen
+
+        def games() -> str:
+            return str(screen.query_one("#games", Static).visual)
+
+        await until(pilot, lambda: games() == "= 3 games")
+        screen.query_one("#rounds", Input).value = "2"
+        await until(pilot, lambda: games() == "= 6 games")
+        screen.query_one("#kind-3", Select).value = "bot"
+        await until(pilot, lambda: games() == "= 8 games")
+        screen.query_one("#more", Input).value = "match.games_per_round=1"
+        await until(pilot, lambda: games() == "= 2 games")
+        screen.query_one("#rounds", Input).value = ""
+        await until(pilot, lambda: games() == "")
+
+
+@run
+async def test_f2_starts_from_any_field() -> None:
+    app = table_app(plan("Player 1,bot"), ask=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, SetupScreen))
+        app.screen.query_one("#edition", Select).focus()
+        await pilot.press("f2")
+        await until(pilot, lambda: app.session is not None)
+
+
+@run
 async def test_fields_become_the_plan() -> None:
     app = table_app(plan("Player 1,bot"), ask=True)
     async with app.run_test(size=(80, 24)) as pilot:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
 from functools import wraps
@@ -74,6 +75,18 @@ def table_app(
     )
 
 
+async def at_table(pilot: Pilot[None]) -> GameScreen:
+    """The table, as soon as the first game is dealt."""
+
+    def dealt() -> bool:
+        found = [one for one in pilot.app.screen_stack if isinstance(one, GameScreen)]
+        return bool(found) and found[0].session.host.game is not None
+
+    await until(pilot, dealt)
+    await pilot.pause()
+    return screen_of(pilot)
+
+
 def screen_of(pilot: Pilot[None]) -> GameScreen:
     return next(one for one in pilot.app.screen_stack if isinstance(one, GameScreen))
 
@@ -117,12 +130,11 @@ def placed(game: Game, rack: str, table: str = "", *, opened: bool = False, seat
     return placed_game
 
 
-async def until(pilot: Pilot[None], holds: Callable[[], bool]) -> None:
+async def until(pilot: Pilot[None], holds: Callable[[], bool], seconds: float = 60) -> None:
     """Wait for something that takes a few messages, on a slow machine too."""
-    for _ in range(100):
-        if holds():
-            return
-        await pilot.pause(0.02)
+    last = time.monotonic() + seconds
+    while not holds() and time.monotonic() < last:
+        await pilot.pause(0.01)
     assert holds()
 
 
@@ -130,8 +142,7 @@ async def begin(
     pilot: Pilot[None], rack: str, table: str = "", *, opened: bool = False
 ) -> GameScreen:
     """Seat 0 to move in a known position."""
-    await pilot.pause()
-    screen = screen_of(pilot)
+    screen = await at_table(pilot)
     screen.session.host.game = placed(screen.game, rack, table, opened=opened)
     screen.start_turn()
     await pilot.pause()

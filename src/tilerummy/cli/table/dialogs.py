@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import ClassVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import ClassVar, TypeAlias
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -15,6 +15,8 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 BACK_KEYS = ("enter", "escape", "q")
+Keys: TypeAlias = Mapping[str, Callable[[], None]]
+"""What single characters do while something lies over the table."""
 
 
 class Question(ModalScreen[str]):
@@ -28,6 +30,7 @@ class Question(ModalScreen[str]):
         background: $panel; border: round $primary;
     }
     Question Static { width: auto; max-width: 68; }
+    Question .hint { color: $text-muted; margin-top: 1; }
     """
 
     def __init__(
@@ -37,19 +40,26 @@ class Question(ModalScreen[str]):
         *,
         escape: str | None = None,
         of_turn: bool = False,
+        hint: str = "",
+        keys: Keys | None = None,
     ) -> None:
-        """`of_turn` marks a question that has no meaning once the turn is over."""
+        """`of_turn` marks a question that has no meaning once the turn is over; `keys` do
+        something else and leave the question open, and `hint` tells of them."""
         super().__init__()
         self.escape = answers[0][0] if escape is None else escape
         self.text = text
         self.of_turn = of_turn
         self.answers = tuple(answers)
+        self.hint = hint
+        self.keys = keys or {}
 
     def compose(self) -> ComposeResult:
         with Vertical():
             yield Static(self.text)
             for key, label in self.answers:
                 yield Answer(key, label)
+            if self.hint:
+                yield Static(Text(self.hint), classes="hint")
 
     def on_key(self, event: events.Key) -> None:
         event.stop()
@@ -60,6 +70,8 @@ class Question(ModalScreen[str]):
             self.dismiss(self.escape)
         elif event.character and event.character.lower() in keys:
             self.dismiss(event.character.lower())
+        else:
+            press(event, self.keys)
 
 
 class Answer(Static):
@@ -80,22 +92,34 @@ class Cover(ModalScreen[None]):
 
     CSS = """
     Cover { align: center middle; background: $surface; }
-    Cover Static { width: auto; max-width: 76; text-align: center; text-style: bold; }
+    Cover Static { width: 100%; max-width: 76; text-align: center; text-style: bold; }
+    Cover .hint { color: $text-muted; text-style: none; margin-top: 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "go", show=False)]
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, hint: str, keys: Keys) -> None:
         super().__init__()
-        self.text = text
+        self.text, self.hint, self.keys = text, hint, keys
 
     def compose(self) -> ComposeResult:
         yield Static(self.text, markup=False)
+        yield Static(self.hint, markup=False, classes="hint")
+
+    def on_key(self, event: events.Key) -> None:
+        press(event, self.keys)
 
     def on_click(self) -> None:
         self.action_go()
 
     def action_go(self) -> None:
         self.dismiss(None)
+
+
+def press(event: events.Key, keys: Keys) -> None:
+    action = keys.get((event.character or "").lower())
+    if action is not None:
+        event.stop()
+        action()
 
 
 class Sheet(ModalScreen[None]):

@@ -187,7 +187,9 @@ class Editor:
         return self.with_draft(self.draft.redo())
 
     def reset(self) -> Editor:
-        return self.with_draft(self.draft.reset())
+        """Everything as it was, and the cursor on the rack, where a new attempt begins."""
+        fresh = self.with_draft(self.draft.reset())
+        return fresh if fresh.on_rack else fresh.to_rack()
 
     def with_draft(self, draft: Draft) -> Editor:
         return replace(self, draft=draft, selected=())._inside()

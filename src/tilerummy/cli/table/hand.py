@@ -116,7 +116,8 @@ class HandScreen(Screen[None]):
     def refuse(self, refused: Refused) -> None:
         """Say why, every reason; the draft stays as it is."""
         if refused.verdict is not None:
-            self.say(" ".join(turn_reasons(refused.verdict, self.lang, self.game.edition)))
+            reasons = turn_reasons(refused.verdict, self.lang, self.game.edition)
+            self.say(self.words.text("play.not-handed-in", reasons=" ".join(reasons)))
         else:
             self.say(self.words.text(f"refusal.{refused.code}"))
 
@@ -202,7 +203,8 @@ class HandScreen(Screen[None]):
                 self.say(self.words.text("play.strict-again"), "c")
                 return
         elif game.edition.strict_submit and not legal:
-            self.say(self.words.text("reason.nothing-played"))
+            nothing = self.words.text("reason.nothing-played")
+            self.say(self.words.text("play.not-handed-in", reasons=nothing))
             return
         self.finish(Play(game.current, rows, declared))
 
@@ -284,5 +286,5 @@ class HandScreen(Screen[None]):
         if self.editor is None and self.viewer is not None:
             tiles = self.arranged(self.viewer)
         self.query_one(RackView).show(tiles, cursor, picture.marks(), picture.hidden())
-        self.query_one("#status", Static).update(picture.status())
+        self.query_one("#status", Static).update(picture.status(width - 2))
         self.query_one("#keys", Static).update(picture.keys(width))

@@ -28,6 +28,10 @@ class GameScreen(HandScreen):
     def __init__(self, session: Session, lang: str, pause: float) -> None:
         super().__init__(session, lang)
         self.pause = pause
+        self.leaving = False
+        """The question whether to leave is open."""
+        self.unsaved = ""
+        """What was said about a record that cannot be written."""
 
     @property
     def hot_seat(self) -> bool:
@@ -63,7 +67,9 @@ class GameScreen(HandScreen):
             self.redraw()
             name = game.players[game.current]
             text = self.words.text("play.pass-keyboard", name=name)
-            self.app.push_screen(Cover(text), lambda _: self.start_turn())
+            hint = self.words.text("play.hint-wait")
+            cover = Cover(text, hint, self.keys_anytime())
+            self.app.push_screen(cover, lambda _: self.start_turn())
         else:
             self.start_turn()
 
@@ -127,18 +133,27 @@ class GameScreen(HandScreen):
             self.proceed()
 
         answer = ("enter", self.words.text("play.enter-goes-on"))
-        self.app.push_screen(Question(text, [answer]), go_on)
+        hint = self.words.text("play.hint-wait")
+        self.app.push_screen(Question(text, [answer], hint=hint, keys=self.keys_anytime()), go_on)
+
+    def keys_anytime(self) -> dict[str, Callable[[], None]]:
+        """What the keys do that always work, also while something lies over the table."""
+        return {"?": self.action_help, "p": self.action_scores, "q": self.action_leave}
 
     def hide_rack(self) -> None:
         if self.hot_seat:
             self.viewer = None
 
     def saving(self, action: Callable[[], object]) -> None:
-        """A record that cannot be written must not end the game."""
+        """A record that cannot be written must not end the game; it is said once."""
         try:
             action()
         except RecordFileError as error:
-            self.notify(str(error), severity="error", timeout=15, markup=False)
+            if str(error) != self.unsaved:
+                self.notify(str(error), severity="error", timeout=15, markup=False)
+            self.unsaved = str(error)
+        else:
+            self.unsaved = ""
 
     def end_game(self) -> None:
         self.session.clock.stop()
@@ -185,14 +200,16 @@ class GameScreen(HandScreen):
         self.app.push_screen(Sheet(title, parts, hint))
 
     def action_leave(self) -> None:
-        if isinstance(self.app.screen, Question):
+        if self.leaving:
             return
+        self.leaving = True
         text = self.words.text("play.leave-match")
         if self.session.file is not None:
             text += "\n" + self.words.text("play.leave-saves")
         answers = [("n", self.words.text("play.no-stay")), ("y", self.words.text("play.yes-leave"))]
 
         def answered(answer: str | None) -> None:
+            self.leaving = False
             if answer == "y":
                 self.saving(self.session.save)
                 self.app.exit()

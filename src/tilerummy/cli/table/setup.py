@@ -35,6 +35,7 @@ class SetupScreen(Screen[Plan]):
     SetupScreen Select.kind { width: 18; margin-right: 1; }
     SetupScreen Input { width: 1fr; }
     SetupScreen #rounds, SetupScreen #clock, SetupScreen #minimum { width: 8; }
+    SetupScreen #games { width: 1fr; height: 1; margin-left: 1; color: $text-muted; }
     SetupScreen #error { color: $error; height: auto; max-height: 4; }
     SetupScreen Button { margin: 1 0 0 22; }
     """
@@ -70,6 +71,8 @@ class SetupScreen(Screen[Plan]):
                 with Horizontal():
                     yield Label(text(key))
                     yield Input(str(value), type="integer", compact=True, id=name)
+                    if name == "rounds":
+                        yield Static("", id="games", markup=False)
             with Horizontal():
                 yield Label(text("play.setup-reuse"))
                 reuse = [
@@ -145,6 +148,18 @@ class SetupScreen(Screen[Plan]):
         others = {one.value for one in self.query(Input) if one is not field}
         names = (self.words.text(key, number=number) for number in range(1, MOST_SEATS + 2))
         return next(name for name in names if name not in others)
+
+    @on(Input.Changed)
+    @on(Select.Changed)
+    def count_games(self) -> None:
+        """Rounds mean little to newcomers: say how many games they are."""
+        try:
+            count = self._read().match().games_agreed
+        except TileRummyError:
+            said = ""  # it is said in full when they want to start
+        else:
+            said = self.words.text("play.setup-games", count=count)
+        self.query_one("#games", Static).update(said)
 
     @on(Button.Pressed, "#start")
     @on(Input.Submitted)

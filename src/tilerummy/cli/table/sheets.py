@@ -9,6 +9,7 @@ from rich.text import Text
 
 from tilerummy.cli.pad.words import signed
 from tilerummy.cli.table.paint import tiles_markup
+from tilerummy.cli.table.wrapped import Wrapped
 from tilerummy.cli.tables import score_sheet, standing_text
 from tilerummy.locales import catalogue, join, kind_name
 from tilerummy.locales.rulebook import Paragraph, RowExample, ScoreExample, TurnExample, rulebook
@@ -21,6 +22,7 @@ RACK_LINE = 10
 """Tiles of a rack side by side, so that name, score and points fit beside them."""
 KEYS = (
     ("← → ↑ ↓", "play.key.arrows"),
+    ("Home End", "play.key.ends"),
     ("Tab", "play.key.tab"),
     ("Space", "play.key.space"),
     ("a  Esc", "play.key.row"),
@@ -42,17 +44,18 @@ def help_parts(edition: Edition, lang: str) -> list[RenderableType]:
     words = catalogue(lang)
     keys = Grid.grid(padding=(0, 2))
     for key, meaning in KEYS:
-        keys.add_row(Text(key, "bold"), words.text(meaning))
-    parts: list[RenderableType] = [keys, Text(), Text(words.text("play.mouse-help"))]
-    legend = words.text("play.legend")
-    parts += [Text(), Text(legend), Text()]
+        keys.add_row(Text(key, "bold", no_wrap=True), Wrapped(words.text(meaning)))
+    parts: list[RenderableType] = [keys]
+    for key in ("play.order-help", "play.mouse-help", "play.legend"):
+        parts += [Text(), Wrapped(words.text(key))]
+    parts.append(Text())
     name = words.text(f"edition.{edition.name}.name")
     parts.append(Text(words.text("show.rules", edition=name), "bold underline"))
     for section in rulebook(edition, lang):
         parts += [Text(), Text(section.title, "bold")]
         for block in section.blocks:
             if isinstance(block, Paragraph):
-                parts.append(Text(block.text))
+                parts.append(Wrapped(block.text))
             else:
                 parts.append(Padding(_example(block, lang), (0, 0, 0, 2)))
     return parts
@@ -63,10 +66,10 @@ def _example(block: RowExample | TurnExample | ScoreExample, lang: str) -> Rende
     grid = Grid.grid(padding=(0, 1))
     if isinstance(block, RowExample):
         kind = f"{kind_name(block.kind, lang)} {block.value}. " if block.kind else ""
-        grid.add_row(_mark(block.valid), tiles_markup(block.row), Text(f"{kind}{block.caption}"))
+        grid.add_row(_mark(block.valid), tiles_markup(block.row), Wrapped(f"{kind}{block.caption}"))
         return grid
     if isinstance(block, TurnExample):
-        grid.add_row(_mark(block.legal), Text(block.caption))
+        grid.add_row(_mark(block.legal), Wrapped(block.caption))
         for key, rows in (
             ("example.rack", (block.rack,)),
             ("example.before", block.before),
@@ -76,7 +79,7 @@ def _example(block: RowExample | TurnExample | ScoreExample, lang: str) -> Rende
             line.append_text(Text("  ").join(tiles_markup(row) for row in rows))
             grid.add_row("", line)
         return grid
-    grid.add_row("", Text(block.caption))
+    grid.add_row("", Wrapped(block.caption))
     for rack, score in zip(block.racks, block.scores, strict=True):
         grid.add_row(signed(score), tiles_markup(rack) or Text("-"))
     return grid
@@ -95,11 +98,13 @@ def end_parts(game: Game, match: Match, lang: str) -> list[RenderableType]:
     names = join([game.players[seat] for seat in result.winners], lang)
     if not result.winners:
         how = words.text("play.end-nobody")
+    elif len(result.winners) > 1:
+        how = words.text("play.end-shared", names=names)
     elif result.blocked:
         how = words.text("play.end-blocked", names=names)
     else:
         how = words.text("play.end-out", names=names)
-    parts += [Text(how, "bold"), Text()]
+    parts += [Wrapped(how, "bold"), Text()]
     racks = Grid.grid(padding=(0, 2))
     racks.add_column()
     racks.add_column(justify="right")
@@ -117,4 +122,4 @@ def end_parts(game: Game, match: Match, lang: str) -> list[RenderableType]:
 
 
 def score_parts(match: Match, lang: str) -> list[RenderableType]:
-    return [score_sheet(match, lang), Text(standing_text(match, lang))]
+    return [score_sheet(match, lang), Wrapped(standing_text(match, lang))]

@@ -15,6 +15,7 @@ from tilerummy.cli.table.news import deed
 from tilerummy.cli.table.notes import Note, opening_points, row_note, sentence
 from tilerummy.cli.table.paint import DARK, Mark, Palette, fit, pad
 from tilerummy.cli.table.views import Scene
+from tilerummy.cli.wrap import wrap
 from tilerummy.locales import Catalogue, catalogue
 from tilerummy.play.events import Drew, Played
 from tilerummy.play.game import Game, Phase
@@ -165,16 +166,17 @@ class Picture:
 
     # Below the tiles
 
-    def status(self) -> Text:
+    def status(self, width: int) -> Text:
         """First the turn in the making, then what there is to say about the last key."""
-        lines = [self._turn_line()]
+        said, style = "", ""
         if self.message:
-            lines.append(Text(self.message, "bold"))
+            said, style = self.message, "bold"
         elif (reason := self._row_reason()) is not None:
-            lines.append(Text(f"✗ {reason}", self.palette.bad))
+            said, style = f"✗ {reason}", self.palette.bad
         elif self.editor is not None and (wrong := self._turn_reason()) is not None:
-            lines.append(Text(f"✗ {wrong}", self.palette.warn))
-        return Text("\n").join(lines)
+            said, style = f"✗ {wrong}", self.palette.warn
+        lines = [Text(line, style) for line in wrap(said, width)]
+        return Text("\n").join([self._turn_line(), *lines])
 
     def _turn_line(self) -> Text:
         words, game, editor = self.words, self.game, self.editor
@@ -186,11 +188,12 @@ class Picture:
         text = Text()
         if not game.opened[game.current]:
             points = opening_points(game.edition, editor.draft)
-            enough = points >= game.edition.initial_min
-            text.append(
-                words.text("play.opening", points=points, minimum=game.edition.initial_min),
-                self.palette.good if enough and placed else "",
-            )
+            minimum = game.edition.initial_min
+            if minimum:
+                said = words.text("play.opening", points=points, minimum=minimum)
+            else:
+                said = words.text("play.opening-any", count=points)
+            text.append(said, self.palette.good if points >= minimum and placed else "")
         else:
             text.append(words.text("play.placed", count=placed))
         if editor.selected:
