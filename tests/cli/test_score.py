@@ -616,6 +616,14 @@ class TestSession:
         assert "Instead of a name:" in done(typed=typed("1", "help", "8"))
         assert exported()["total"] == ["8", "-8"]
 
+    def test_help_fits_the_question(self) -> None:
+        shown = done(typed=typed("?", "Ann Ben", "?", "sab", "help", "", "1", "8"))
+        assert "in the order in which they sit" in shown
+        assert "one of the names on the left" in shown.replace("\n", " ")
+        assert "how many rounds make the match" in shown.replace("\n", " ")
+        assert "Instead of a name:" not in shown
+        assert exported()["total"] == ["8", "-8"]
+
     def test_finished_match_offers_another(self) -> None:
         done("new", "Ann", "Ben", "-o", "match.games_per_round=1")
         shown = done(typed=typed("1", "7", "1", "new", "2", "8"))

@@ -60,9 +60,7 @@ Values = Annotated[
 Out = Annotated[
     str | None, typer.Option("--out", metavar="NAME", help="Who went out and wins the game.")
 ]
-Blocked = Annotated[
-    bool, typer.Option("--blocked", help="Nobody could play: the lowest rack wins.")
-]
+Blocked = Annotated[bool, typer.Option("--blocked", help="Nobody went out: the lowest rack wins.")]
 Scores = Annotated[
     bool,
     typer.Option(

@@ -54,7 +54,14 @@ class Prompts:
     def complain(self, error: TileRummyError) -> None:
         self.console.print(Text(self.words.error(error), style="red"))
 
-    def line(self, prompt: str, *, players: Iterable[str] = (), at_top: bool = False) -> str:
+    def line(
+        self,
+        prompt: str,
+        *,
+        players: Iterable[str] = (),
+        at_top: bool = False,
+        help_key: str = "help",
+    ) -> str:
         """One line of input; help, back and quit are answered here unless a player is called so.
 
         Ctrl-D leaves. Ctrl-C gives up what is being entered, and leaves from the top.
@@ -77,7 +84,7 @@ class Prompts:
                 raise Back
             if command is None:
                 return answer
-            self.say("help")
+            self.say(help_key)
 
     def until_valid(self, question: Callable[[], T]) -> T:
         while True:
@@ -142,7 +149,9 @@ class Prompts:
 
     def names(self) -> tuple[str, ...]:
         def ask() -> tuple[str, ...]:
-            return checked_names(split_words(self.line(self.words("ask-names") + " ")))
+            return checked_names(
+                split_words(self.line(self.words("ask-names") + " ", help_key="help-new"))
+            )
 
         while True:
             given = self.until_valid(ask)
@@ -162,7 +171,8 @@ class Prompts:
         self.console.print(table)
 
         def ask() -> Edition:
-            answer = self.line(f"{self.words('ask-edition')} [{fitting[0]}] ").lower()
+            question = f"{self.words('ask-edition')} [{fitting[0]}] "
+            answer = self.line(question, help_key="help-edition").lower()
             begun = [name for name in fitting if answer and name.startswith(answer)]
             return edition(begun[0] if len(begun) == 1 else answer or fitting[0])
 
@@ -173,7 +183,11 @@ class Prompts:
             return whole(given)
         hint = "" if default is None else f" [{default}]"
         question = f"{self.words('ask-rounds')}{hint} "
-        return self.until_valid(lambda: whole(self.line(question) or str(default or "")))
+
+        def ask() -> int:
+            return whole(self.line(question, help_key="help-rounds") or str(default or ""))
+
+        return self.until_valid(ask)
 
     # A game
 
