@@ -87,7 +87,7 @@ def test_a_clock_that_is_set_back_between_games_does_no_harm() -> None:
     )
     now = 10**6
     while not host.match.is_over:
-        game = host.new_game(SECRET, now)
+        game = host.new_game(f"{now:064x}", now)
         while game.phase is Phase.PLAYING:
             turn = SimpleBot().choose(host.view(game.current))
             game = host.apply(turn, now)

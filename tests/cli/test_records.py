@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -112,6 +113,33 @@ def test_a_truncated_record_is_noticed(text_file: Path) -> None:
         text_file.write_bytes(data[:size])
         result = run(app, ["verify", str(text_file)])
         assert result.exit_code == 2, result.output
+
+
+@pytest.mark.parametrize("names", [("[/]", "[bold]x"), (":smile:", "陳大文")])
+def test_names_are_shown_as_they_are(names: tuple[str, str], tmp_path: Path) -> None:
+    rng = random.Random(3)
+    host = Host(Match(EDITIONS["sabra"], names), finds_play)
+    play_match(host, [SimpleBot(), SimpleBot()], lambda: rng.randbytes(32).hex())
+    path = tmp_path / "odd.txt"
+    path.write_text(to_text(host.record), "utf-8")
+    for command in ("replay", "verify"):
+        result = run(app, [command, str(path), "--lang", "en"])
+        assert result.exit_code == 0, result.output
+    assert all(name in run(app, ["replay", str(path)]).output for name in names)
+
+
+def test_names_that_would_upset_a_screen_are_refused(text_file: Path) -> None:
+    text = text_file.read_text("utf-8").replace('"Ann"', '"\\u001b[2J"')
+    text_file.write_text(text, "utf-8")
+    result = run(app, ["replay", str(text_file)])
+    assert result.exit_code == 2
+    assert "control character" in result.stderr
+
+
+def test_a_match_that_is_not_over_is_said_so(host: Host, tmp_path: Path) -> None:
+    path = tmp_path / "early.txt"
+    path.write_text(to_text(replace(host.record, rounds=9)), "utf-8")
+    assert "The match is not over" in run(app, ["verify", str(path), "--lang", "en"]).output
 
 
 def test_a_missing_file_and_a_folder_are_clear_errors(tmp_path: Path) -> None:

@@ -50,10 +50,10 @@ def match_record() -> Record:
 
 
 ODD_NAMES = st.one_of(
-    st.text(max_size=20).filter(lambda name: name.isprintable() or name < "\ud800"),
+    st.text(st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp"]), min_size=1, max_size=20),
     st.sampled_from(
-        ['"', "\\", "\n", "\r\n", "\r", "\u2028", "\x85", "\x1c", " / ", " ; ", " = ", "陳大文",
-         "🀄🎲", "", " ", "player 2", "end of record", "}", "holds 1 games, 2 events", "\ufeff"]
+        ['"', "\\", " / ", " ; ", " = ", "陳大文", "[/b]",
+         "🀄🎲", " ", "player 2", "end of record", "}", "holds 1 games, 2 events", "\ufeff"]
     ),
 )  # fmt: skip
 ODD_SEEDS = st.sampled_from(['"', "\\", " / ", " ; ", " = ", "种子", "🎲", " ", "end of record"])

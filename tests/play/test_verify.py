@@ -284,11 +284,22 @@ def test_games_too_many_or_too_early_are_found() -> None:
     honest = match_record()
     first, second = honest.games
     assert isinstance(second[0], Created)
-    third = (replace(second[0], game=3), *second[1:])
+    secret = "77" * 32
+    third = (replace(second[0], game=3, secret=secret, commitment=commitment(secret)), *second[1:])
     (said,) = verify(replace(honest, games=(first, second, third)))
     assert "the match was over before this game" in str(said)
     (said,) = verify(replace(honest, games=(first[:-2], second)))
     assert "another game begins before this one has ended" in str(said)
+
+
+def test_a_secret_that_was_shown_before_is_found() -> None:
+    honest = match_record()
+    first, second = honest.games
+    assert isinstance(first[0], Created)
+    assert isinstance(second[0], Created)
+    again = replace(second[0], secret=first[0].secret, commitment=first[0].commitment)
+    (said,) = verify(replace(honest, games=(first, (again, *second[1:]))))
+    assert "known from an earlier game" in str(said)
 
 
 def test_impossible_rules_in_the_head_are_found() -> None:

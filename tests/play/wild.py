@@ -387,7 +387,7 @@ def wild_game(rng: random.Random, rules: Edition, mischief: float = 0.3) -> Wild
     can_play: CanPlay = as_seen
     if rules.empty_pool_pass == "voluntary" and rng.random() < 0.5:
         can_play = sometimes
-    names = [rng.choice(["Ann", "陳", "🀄", 'A "B"', "x / y ; z = 1", "", "a\nb\u2028c\x85"])
+    names = [rng.choice(["Ann", "陳", "🀄", 'A "B"', "x / y ; z = 1", " ", "[/b]", "👩\u200d🚀"])
              for _ in range(players)]  # fmt: skip
     game, events = Game.create(rules, names, secret=rng.randbytes(32).hex(), now=1000)
     wild = WildGame(rng, game, can_play, mischief, rng.choice([0.2, 0.6, 0.9, 1.0]))

@@ -422,3 +422,54 @@ def random_position(rng: random.Random, rules: Edition) -> tuple[Table, list[int
         else:
             left += taken
     return tuple(table), left[:14]
+
+
+@pytest.mark.parametrize("opened", [True, False])
+def test_rows_stay_whole_where_they_may_not_be_taken_apart(opened: bool) -> None:
+    rules = edition("sabra", {"empty_pool.end": "final_round", "final_round.manipulation": False})
+    before = parse_table("r4 b4 k4 o4 / b5 b6 b7")
+    verdict = judge_turn(
+        rules,
+        opened=opened,
+        rack=parse_row("r10 b10 k10 b3"),
+        before=before,
+        after=parse_table("r10 b10 k10 / b3 b4 b5 b6 b7 / r4 k4 o4"),
+        manipulation=False,
+    )
+    assert [reason.code for reason in verdict.reasons] == ["no-manipulation"]
+
+
+@pytest.mark.parametrize(
+    ("before", "rack", "after", "legal"),
+    [
+        ("J r5 r6", "r8", "r5 r6 J r8", False),
+        ("J r5 r6", "r7", "J r5 r6 r7", True),
+        ("r4 r5 r6 / r8 r9 r10", "r7", "r4 r5 r6 r7 r8 r9 r10", False),
+        ("r4 r5 r6 / r8 r9 r10", "r7", "r4 r5 r6 r7 / r8 r9 r10", True),
+        ("r7 b7 k7", "o7", "o7 k7 r7 b7", True),
+        ("r7 b7 J", "o7", "r7 b7 J o7", True),
+    ],
+)
+def test_adding_is_all_that_is_left_without_manipulation(
+    before: str, rack: str, after: str, legal: bool
+) -> None:
+    verdict = judge_turn(
+        edition("taiwan"),
+        opened=True,
+        rack=parse_row(rack),
+        before=parse_table(before),
+        after=parse_table(after),
+        manipulation=False,
+    )
+    assert verdict.legal is legal
+
+
+def test_two_locked_rows_cannot_share_a_new_tile() -> None:
+    verdict = judge_turn(
+        edition("sixplayer", {"joker.locked_sets": True}),
+        opened=True,
+        rack=parse_row("r7 r7 b7"),
+        before=parse_table("J r6 J / J r8 J"),
+        after=parse_table("J r6 r7 r8 J / r7 b7 J J"),
+    )
+    assert [reason.code for reason in verdict.reasons] == ["locked-row", "locked-row"]

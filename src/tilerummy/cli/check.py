@@ -20,9 +20,10 @@ from tilerummy.cli.options import (
     bad_input_exits,
     chosen_edition,
     chosen_language,
+    parsed_options,
 )
 from tilerummy.locales import catalogue, kind_name, reason_text
-from tilerummy.rules.editions import Edition, parse_option
+from tilerummy.rules.editions import Edition
 from tilerummy.rules.errors import TileRummyError
 from tilerummy.rules.faults import judge_row
 from tilerummy.rules.orders import best_order
@@ -214,5 +215,5 @@ def _defaults(name: str | None, options: list[str] | None, *, beside: bool) -> d
     chosen_edition(name or DEFAULT_EDITION, options)  # complains about what nobody could play
     defaults: dict[str, Any] = {} if name is None else {"edition": name}
     if options:
-        defaults["options"] = dict(parse_option(text) for text in options)
+        defaults["options"] = parsed_options(options)
     return defaults

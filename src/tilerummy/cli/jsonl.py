@@ -40,6 +40,8 @@ def _answer(answer: Callable[[Request], dict[str, Any]], line: bytes | None) -> 
         reply = answer(_request(line))
     except TileRummyError as error:
         reply = {"error": {"code": error.code, "message": str(error)}}
+    except RecursionError:
+        reply = {"error": {"code": "bad-json", "message": "the line is nested too deeply"}}
     return json.dumps(reply, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 

@@ -5,8 +5,9 @@ A command module imports what is slow to load (a screen, a server) inside its fu
 """
 
 import io
+import os
 import sys
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
@@ -48,7 +49,34 @@ app.add_typer(check.app, name="check")
 
 def run() -> None:
     """Entry point of the console script."""
+    _open_missing_streams()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # a terminal without ✓ or 牌 shows ? instead
             stream.reconfigure(errors="replace")
-    app()
+    try:
+        try:
+            app()
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        _give_up_output()
+    except OSError as error:
+        print(f"tilerummy: cannot write the output: {error.strerror}", file=sys.stderr)
+        _give_up_output()
+
+
+def _open_missing_streams() -> None:
+    """A program may be started with closed streams; then it reads nothing and says nothing."""
+    for number, (name, mode) in enumerate((("stdin", "r"), ("stdout", "w"), ("stderr", "w"))):
+        if getattr(sys, name) is None:
+            nowhere = os.open(os.devnull, os.O_RDWR)
+            if nowhere != number:
+                os.dup2(nowhere, number)
+            stream = os.fdopen(number, mode, encoding="utf-8", closefd=False)
+            setattr(sys, name, stream)
+
+
+def _give_up_output() -> NoReturn:
+    """Leave without another attempt to write what is left."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    raise SystemExit(1)

@@ -11,7 +11,7 @@ import typer
 
 from tilerummy.locales import match_language, system_language
 from tilerummy.rules.editions import Edition, edition, parse_option
-from tilerummy.rules.errors import TileRummyError
+from tilerummy.rules.errors import OptionError, TileRummyError
 
 EditionName = Annotated[
     str, typer.Option("--edition", "-e", help="classic, taiwan, sixplayer, twist or sabra.")
@@ -34,7 +34,18 @@ Language = Annotated[
 
 def chosen_edition(name: str, options: list[str] | None) -> Edition:
     """The edition of the flags --edition and --option."""
-    return edition(name, dict(parse_option(text) for text in options or ()))
+    return edition(name, parsed_options(options))
+
+
+def parsed_options(texts: list[str] | None) -> dict[str, object]:
+    """The options of repeated --option flags; each may be given once."""
+    parsed: dict[str, object] = {}
+    for text in texts or ():
+        key, value = parse_option(text)
+        if key in parsed:
+            raise OptionError(f"{key} is given twice: give it once")
+        parsed[key] = value
+    return parsed
 
 
 def chosen_language(lang: str | None) -> str:

@@ -11,6 +11,7 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
+from tilerummy.bots.simple import finds_play
 from tilerummy.cli import draw
 from tilerummy.cli.options import Language, bad_input_exits, chosen_language
 from tilerummy.cli.tables import score_sheet, standing_text
@@ -47,13 +48,14 @@ def verify_command(file: RecordPath, lang: Language = None) -> None:
     """Check a record: rules, tiles, clock, scores and shuffle. Exit code 0 holds, 1 does not.
 
     Every turn is played again by the referee, and the deal is computed again from the secret and
-    the seeds of the seats, so nothing in the record is taken on trust.
+    the seeds of the seats. Where a rule asks whether a player could have played at all, a play that
+    the simple bot finds is held against the record.
 
         tilerummy verify match.txt
     """
     with bad_input_exits():
         words, record = catalogue(chosen_language(lang)), read_record(file)
-        problems = verify(record)
+        problems = verify(record, finds_play)
         if problems:
             typer.echo(words.text("verify.no", path=file))
             for problem in problems:
@@ -63,8 +65,10 @@ def verify_command(file: RecordPath, lang: Language = None) -> None:
             isinstance(event, Played | Drew | Passed) for game in record.games for event in game
         )
         typer.echo(words.text("verify.yes", path=file, games=len(record.games), turns=turns))
-        if record.games and record.game(len(record.games) - 1).result is None:
-            typer.echo(words.text("verify.unfinished"))
+        match = record.match()
+        if not match.is_over:
+            played, agreed = len(match.results), match.games_agreed
+            typer.echo(words.text("verify.unfinished", played=played, agreed=agreed))
 
 
 def replay_command(
@@ -122,7 +126,7 @@ class _Screen:
         self.record = record
         self.language = language
         self.words = catalogue(language)
-        self.console = Console(highlight=False)
+        self.console = Console(highlight=False, markup=False, emoji=False)
         self.colour = draw.has_colour(self.console)
 
     def show_game(self, number: int, only: int | None) -> Iterator[None]:

@@ -348,7 +348,8 @@ class Game:
             return Passed(now, self.current, why, draft, said)
         fixed = self.edition.penalty_mode == "fixed"
         count = self.edition.penalty_tiles if fixed else self._leftover(draft)
-        return Drew(now, self.current, self._from_pool(count), why, draft, said)
+        # Whoever does not play draws at least one tile, or a game could go on for ever.
+        return Drew(now, self.current, self._from_pool(max(1, count)), why, draft, said)
 
     def _possible(self, table: Table) -> Table:
         """A table as somebody sent it, without tiles that the player cannot have laid there."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from unicodedata import category
 
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.errors import TileRummyError
@@ -17,17 +18,22 @@ class MatchError(TileRummyError):
 
 
 LONGEST_NAME = 40
+BAD_CATEGORIES = frozenset({"Cc", "Cs", "Zl", "Zp"})
 
 
 def check_names(players: Sequence[str]) -> None:
-    """A name is short enough to show and can be written to a file."""
+    """A name is there, short enough to show, and holds nothing that would upset a screen."""
     for name in players:
-        if len(name) > LONGEST_NAME:
+        if not 1 <= len(name) <= LONGEST_NAME:
             raise MatchError(
-                f"the name {name[:20]!r}… is longer than {LONGEST_NAME} characters", code="bad-name"
+                f"the name {name[:20]!r} has {len(name)} characters: give it 1 to {LONGEST_NAME}",
+                code="bad-name",
             )
-        if any("\ud800" <= character <= "\udfff" for character in name):
-            raise MatchError(f"the name {name!r} holds half a character", code="bad-name")
+        if any(category(character) in BAD_CATEGORIES for character in name):
+            raise MatchError(
+                f"the name {name!r} holds a control character, a line break or half a character",
+                code="bad-name",
+            )
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,14 +50,15 @@ class Record:
 
     def with_events(self, new: tuple[Event, ...]) -> Record:
         """The record after more events; a created event begins the next game."""
-        games = list(self.games)
+        games = [list(game) for game in self.games[-1:]]
+        done = self.games[:-1]
         for event in new:
             if isinstance(event, Created):
-                games.append(())
+                games.append([])
             if not games:
                 raise RecordError("a game begins with its created event")
-            games[-1] = (*games[-1], event)
-        return replace(self, games=tuple(games))
+            games[-1].append(event)
+        return replace(self, games=(*done, *map(tuple, games)))
 
     def rules(self) -> Edition:
         return edition(self.edition, self.options)

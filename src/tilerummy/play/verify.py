@@ -44,8 +44,8 @@ class Problem:
 def verify(record: Record, can_play: CanPlay | None = None) -> list[Problem]:
     """Everything that is wrong with a record; empty when it holds.
 
-    Where the rules ask whether a player could have played at all, the record's own answer is taken
-    unless `can_play` is given.
+    Where the rules ask whether a player could have played at all, the record's own answer is taken,
+    unless `can_play`, whose yes must be certain, finds a play where the record denies one.
     """
     problems: list[Problem] = []
     try:
@@ -53,7 +53,13 @@ def verify(record: Record, can_play: CanPlay | None = None) -> list[Problem]:
     except TileRummyError as error:
         return [Problem(1, None, str(error))]
     ended = 0
+    secrets: set[str] = set()
     for number, events in enumerate(record.games, 1):
+        own = {event.secret for event in events if isinstance(event, Created)}
+        if own & secrets:
+            problems.append(Problem(number, None, "its secret was known from an earlier game"))
+            break
+        secrets |= own
         game, problem = _verify_game(number, events, record, match, can_play)
         if problem is None and number > 1 and events and events[0].at < ended:
             problem = Problem(number, None, "time runs backwards")
@@ -95,7 +101,7 @@ def _verify_game(
                 if event.at < (game.last.at if game.last else event.at):
                     raise _MismatchError("time runs backwards")
                 turn = game.turn
-                answer = can_play or _as_recorded(event, game)
+                answer = _as_recorded(event, game, can_play)
                 game, expected = game.apply(_command(event, game), event.at, answer)
             found = events[place : place + len(expected)]
             if found != expected:
@@ -149,14 +155,18 @@ def _command(event: Event, game: Game) -> commands.Command:
             raise _MismatchError("the game ends although it could go on")
 
 
-def _as_recorded(event: Event, game: Game) -> CanPlay:
-    """The answers that the record gives: able once the recorded tiles were drawn, else unable."""
+def _as_recorded(event: Event, game: Game, can_play: CanPlay | None) -> CanPlay:
+    """The answers that the record gives: able once the recorded tiles were drawn, else unable.
+
+    A certain yes of `can_play` comes first.
+    """
     enough = len(game.racks[game.current]) if game.racks else 0
     if isinstance(event, Drew):
         enough += len(event.tiles)
 
     def able(position: Position) -> bool:
-        return isinstance(event, Drew) and len(position.rack) >= enough
+        recorded = isinstance(event, Drew) and len(position.rack) >= enough
+        return recorded or (can_play is not None and can_play(position))
 
     return able
 

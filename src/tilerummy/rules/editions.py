@@ -245,6 +245,16 @@ ALIASES: dict[tuple[str, str], str] = {
 """Other spellings that the rules use for a value."""
 
 
+JOKERS_NEEDED: dict[str, tuple[Face, ...]] = {
+    "twist.special_exchange_ban": (tiles.DOUBLE, tiles.CHANGE),
+    "twist.mirror_min_side": (tiles.MIRROR,),
+    "twist.mirror_c_needs_c": (tiles.MIRROR,),
+    "twist.mirror_number": (tiles.MIRROR,),
+    "twist.adjacent_c": (tiles.CHANGE,),
+}
+"""Options that say nothing about a box without one of these."""
+
+
 def edition(name: object, options: Mapping[str, object] | None = None) -> Edition:
     """The edition of that name, with options changed."""
     base = EDITIONS.get(name) if isinstance(name, str) else None
@@ -372,11 +382,25 @@ def _check_combination(edition_: Edition, given: frozenset[str]) -> None:
         for key in SPECS
         if key in given or option_value(edition_, key) != option_value(base, key)
     ]
-    twist_keys = [key for key in told if key.startswith("twist.")]
-    if twist_keys and not edition_.has_specials:
+    for key in told:
+        needed = JOKERS_NEEDED.get(key, ())
+        if needed and not any(edition_.box().count(joker) for joker in needed):
+            letters = " or ".join(tiles.FACE_TEXT[joker] for joker in needed)
+            raise OptionError(
+                f"{key} needs the joker {letters}, and this box has "
+                f"{jokers_text(edition_.jokers)}: take the edition twist, or add special jokers "
+                "with jokers=J2 D2 C2 M2"
+            )
+    best_row = 182 if edition_.box().count(tiles.MIRROR) else 91
+    if edition_.initial_single_set and edition_.initial_min > best_row:
         raise OptionError(
-            f"{twist_keys[0]} needs special jokers, and this box has {jokers_text(edition_.jokers)}"
-            ": take the edition twist, or add them with jokers=J2 D2 C2 M2"
+            f"initial.single_set=true with initial.min={edition_.initial_min}: no row of this box "
+            f"is worth more than {best_row}"
+        )
+    if 2 * edition_.tournament_redeal_doubles > edition_.hand_size:
+        raise OptionError(
+            f"tournament.redeal_doubles={edition_.tournament_redeal_doubles} asks for more tiles "
+            f"than hand_size={edition_.hand_size} deals: at most {edition_.hand_size // 2}"
         )
     if "final_round.manipulation" in told and edition_.empty_pool_end != "final_round":
         raise OptionError(

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.reasons import Reason
-from tilerummy.rules.rows import Faces, Kind, Reading, best_kind, reader
+from tilerummy.rules.rows import LONGEST_ROW, Faces, Kind, Reading, best_kind, reader
 from tilerummy.rules.tiles import CHANGE, FACE_TEXT, HIGHEST, JOKER, MIRROR, NUMBER, SLOTS, Face
 
 
@@ -34,6 +34,8 @@ def judge_row(edition: Edition, row: Faces) -> RowVerdict:
 
 def row_faults(edition: Edition, row: Faces) -> tuple[Reason, ...]:
     """The faults of a row that has no reading; never empty."""
+    if len(row) > LONGEST_ROW:
+        return (Reason("row-too-long", row[: LONGEST_ROW + 1], {"maximum": LONGEST_ROW}),)
     found = _composition_faults(edition, row)
     naturals = [face for face in row if face < JOKER]
     if naturals and row.count(MIRROR) < 2:

@@ -71,20 +71,13 @@ class Problem:
 
     def solvable(self) -> bool:
         """Whether some matching satisfies every rule."""
-        return any(
-            self._solve(domains)
-            for domains in self._choose(list(self.requires), self.domains, self.available)
-        )
+        return any(self._solve(domains) for domains in self._choose(list(self.requires)))
 
     def broken(self) -> list[Reason]:
         """What is broken, told for one matching; empty when `solvable`."""
         if self.solvable():
             return []
-        found = [
-            require.reason
-            for require in self.requires
-            if not any(self._choose([require], self.domains, self.available))
-        ]
+        found = [require.reason for require in self.requires if not any(self._choose([require]))]
         matching = _complete(self.domains)
         if matching is not None:
             found += [rule.reason for rule in self.forbids if _breaks(rule, matching)]
@@ -96,9 +89,18 @@ class Problem:
         return list(dict.fromkeys(found))
 
     def _choose(
-        self, requires: list[Require], domains: Domains, available: Mapping[Face, int]
+        self,
+        requires: list[Require],
+        domains: Domains | None = None,
+        available: Mapping[Face, int] | None = None,
+        new: frozenset[Place] = frozenset(),
     ) -> Iterator[Domains]:
-        """Domains after taking one alternative of each requirement."""
+        """Domains after taking one alternative of each requirement.
+
+        A new tile serves one requirement only: it is used up, and so is its place.
+        """
+        domains = self.domains if domains is None else domains
+        available = self.available if available is None else available
         if not requires:
             if _complete(domains) is not None:
                 yield domains
@@ -107,11 +109,11 @@ class Problem:
         for alternative in first.alternatives:
             left = Counter(available)
             left.subtract(alternative.uses)
-            if any(left[face] < 0 for face in alternative.uses):
+            if any(left[face] < 0 for face in alternative.uses) or new & alternative.new_at:
                 continue
             narrowed = _narrow(domains, alternative)
             if narrowed is not None:
-                yield from self._choose(rest, narrowed, left)
+                yield from self._choose(rest, narrowed, left, new | alternative.new_at)
 
     def _solve(self, domains: Domains) -> bool:
         matching = _complete(domains)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from tilerummy.rules.editions import Edition
-from tilerummy.rules.rows import Faces, RowReader, reader
+from tilerummy.rules.rows import LONGEST_ROW, Faces, RowReader, reader
 from tilerummy.rules.tiles import (
     CHANGE,
     DOUBLE,
@@ -50,6 +50,8 @@ def settled(edition: Edition, row: Row) -> Row | None:
 
 def best_order(edition: Edition, faces: Faces) -> Faces | None:
     """The most valuable valid order of these faces; a group goes before a run of equal value."""
+    if not 3 <= len(faces) <= LONGEST_ROW:
+        return None
     return _best_order(edition, tuple(sorted(faces)))
 
 
@@ -57,9 +59,7 @@ def best_order(edition: Edition, faces: Faces) -> Faces | None:
 def _best_order(edition: Edition, faces: Faces) -> Faces | None:
     rows = reader(edition)
     mirrors = faces.count(MIRROR)
-    if len(faces) < 3 or len(faces) > 2 * HIGHEST + 1 or mirrors > 1:
-        return None
-    if not rows.composition_allowed(faces):
+    if mirrors > 1 or not rows.composition_allowed(faces):
         return None
     slots = sum([SLOTS[face] for face in faces])
     if mirrors and slots % 2:

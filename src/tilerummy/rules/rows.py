@@ -31,6 +31,8 @@ from tilerummy.rules.tiles import (
 Faces = tuple[Face, ...]
 ALL_COLOURS = frozenset(range(len(COLOURS)))
 CACHED_ROWS = 1 << 16
+LONGEST_ROW = 2 * HIGHEST + 1
+"""Thirteen slots on both sides of a mirror."""
 
 
 class Kind(StrEnum):
@@ -69,12 +71,13 @@ class RowReader:
         self.edition = edition
         box = edition.box()
         self._counts = tuple(box.count(face) for face in range(FACES))
-        self.readings: Callable[[Faces], tuple[Reading, ...]] = lru_cache(CACHED_ROWS)(self._read)
+        self._cached: Callable[[Faces], tuple[Reading, ...]] = lru_cache(CACHED_ROWS)(self._read)
+
+    def readings(self, row: Faces) -> tuple[Reading, ...]:
+        """All readings of a row as it lies, the most valuable first; empty when it is no set."""
+        return self._cached(row) if 3 <= len(row) <= LONGEST_ROW else ()
 
     def _read(self, row: Faces) -> tuple[Reading, ...]:
-        """All readings, the most valuable first; empty when the row is no set."""
-        if len(row) < 3:
-            return ()
         if max(row) < JOKER:
             return self._read_plain(row)
         if not self.composition_allowed(row):

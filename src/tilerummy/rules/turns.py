@@ -15,11 +15,11 @@ from dataclasses import dataclass, field
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.errors import PositionError
 from tilerummy.rules.faults import row_faults
-from tilerummy.rules.jokers import LaidRow, joker_problem, lay
+from tilerummy.rules.jokers import GROUP_KINDS, LaidRow, joker_problem, lay
 from tilerummy.rules.openings import Valued, openings, rows_from
 from tilerummy.rules.orders import settled
 from tilerummy.rules.reasons import Reason
-from tilerummy.rules.rows import Kind, Reading, RowReader, is_ambiguous, reader
+from tilerummy.rules.rows import Kind, Reading, RowReader, is_ambiguous, reader, stands_for
 from tilerummy.rules.scores import rack_points
 from tilerummy.rules.tiles import (
     FACE_TEXT,
@@ -112,8 +112,8 @@ def judge_turn(
     elif not reasons:
         value, more = _continued_opening(edition, old_rows, new_rows, played)
         reasons += more
-    if opened and not manipulation:
-        reasons += _taken_apart(before, after)
+    if not manipulation:
+        reasons += _taken_apart(old_rows, new_rows)
     return TurnVerdict(tuple(reasons), played, value, table, kept)
 
 
@@ -244,13 +244,33 @@ def _laid(rows: Iterable[_Read]) -> list[LaidRow]:
     return lay([(row.tiles, row.readings) for row in rows])
 
 
-def _taken_apart(before: Sequence[Sequence[int]], after: Sequence[Sequence[int]]) -> list[Reason]:
-    new = [Counter(row) for row in after]
-    return [
-        Reason("no-manipulation", tuple(row))
-        for row in before
-        if not any(Counter(row) <= other for other in new)
-    ]
+def _taken_apart(before: list[_Read], after: list[_Read]) -> list[Reason]:
+    """Rows that were not left alone or merely added to, each within a new row of its own."""
+    left, reasons = list(after), []
+    for row in before:
+        home = next((new for new in left if _continued(row, new)), None)
+        if home is None:
+            reasons.append(Reason("no-manipulation", row.tiles))
+        else:
+            left.remove(home)
+    return reasons
+
+
+def _continued(old: _Read, new: _Read) -> bool:
+    """Whether the old tiles lie in the new row as they lay, every joker meaning what it meant."""
+    kept = set(old.tiles)
+    places = [place for place, tile in enumerate(new.tiles) if tile in kept]
+    found = tuple(new.tiles[place] for place in places)
+    is_group = any(reading.kind in GROUP_KINDS for reading in old.readings)
+    if found not in (old.tiles, old.tiles[::-1]) and not (
+        is_group and sorted(found) == sorted(old.tiles)
+    ):
+        return False
+    return all(
+        stands_for(new.readings, place) <= stands_for(old.readings, old.tiles.index(tile))
+        for place, tile in zip(places, found, strict=True)
+        if tile % FACES >= JOKER
+    )
 
 
 # Players who have not opened
