@@ -124,6 +124,19 @@ def test_simplified_text_has_no_traditional_characters() -> None:
     assert not wrong.intersection(_all_text("zh-Hans"))
 
 
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("zh-Hant", ["鏡像", "選中", "交牌", "交出", "按顏色", "按數字", "{value} 分"]),
+        ("zh-Hans", ["镜射", "交牌", "交出", "{value} 分", "{minimum} 分", "破冰分数"]),
+    ],
+)
+def test_one_thing_has_one_word(language: str, words: list[str]) -> None:
+    """The heads of the Chinese catalogues say which."""
+    text = _all_text(language)
+    assert not [word for word in words if word in text]
+
+
 def test_traditional_text_has_no_simplified_characters() -> None:
     wrong = set("们时组顺这个还对称颜红蓝黄镜规则说为双变块点数与从锁条张库")
     assert not wrong.intersection(_all_text("zh-Hant"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.widgets import Input, Select, Static
 
-from tests.cli.table.tools import plan, run, screen_of, table_app, until
+from tests.cli.table.tools import at_table, plan, run, table_app, until
 from tilerummy.cli.table.setup import SetupScreen
 
 
@@ -12,15 +12,13 @@ from tilerummy.cli.table.setup import SetupScreen
 async def test_another_edition_brings_its_own_defaults() -> None:
     app = table_app(plan("Player 1,bot,bot"), ask=True)
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+        await until(pilot, lambda: isinstance(app.screen, SetupScreen))
         screen = app.screen
         screen.query_one("#edition", Select).value = "sabra"
         await until(pilot, lambda: screen.query_one("#clock", Input).value == "120")
         assert screen.query_one("#reuse", Select).value == "any"
         await pilot.press("enter")
-        await until(pilot, lambda: app.session is not None)
-        await pilot.pause()
-        game = screen_of(pilot).game
+        game = (await at_table(pilot)).game
         assert game.edition.name == "sabra"
         assert game.edition.changed_options() == {}
 
@@ -60,7 +58,7 @@ async def test_f2_starts_from_any_field() -> None:
 async def test_fields_become_the_plan() -> None:
     app = table_app(plan("Player 1,bot"), ask=True)
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+        await until(pilot, lambda: isinstance(app.screen, SetupScreen))
         screen = app.screen
         screen.query_one("#name-0", Input).value = "  Ann  "
         screen.query_one("#kind-2", Select).value = "human"
@@ -70,8 +68,7 @@ async def test_fields_become_the_plan() -> None:
         screen.query_one("#more", Input).value = "joker.rack_penalty=25 strict_submit=yes"
         await until(pilot, lambda: bool(screen.query_one("#name-2", Input).value))
         await pilot.press("enter")
-        await until(pilot, lambda: app.session is not None)
-        session = screen_of(pilot).session
+        session = (await at_table(pilot)).session
         assert session.host.match.players == ("Ann", "Bot 1", "Player 1")
         assert session.humans == (0, 2)
         assert session.host.match.rounds == 2
@@ -87,7 +84,7 @@ async def test_fields_become_the_plan() -> None:
 async def test_what_cannot_be_is_said_and_can_be_changed() -> None:
     app = table_app(plan("Player 1,bot"), ask=True, lang="zh-Hans")
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+        await until(pilot, lambda: isinstance(app.screen, SetupScreen))
         screen = app.screen
         name = screen.query_one("#name-1", Input)
 
@@ -110,17 +107,15 @@ async def test_what_cannot_be_is_said_and_can_be_changed() -> None:
         await until(pilot, lambda: complains_of("timer.seconds"))
         screen.query_one("#clock", Input).value = "30"
         await pilot.press("enter")
-        await until(pilot, lambda: app.session is not None)
-        await pilot.pause()
-        assert screen_of(pilot).game.edition.timer_seconds == 30
+        assert (await at_table(pilot)).game.edition.timer_seconds == 30
 
 
 @run
 async def test_escape_leaves_before_anything_begins() -> None:
     app = table_app(ask=True)
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+        await until(pilot, lambda: isinstance(app.screen, SetupScreen))
         await pilot.press("escape")
-        await pilot.pause()
+        await until(pilot, lambda: not app.is_running)
     assert app.session is None
     assert app.return_code == 0

@@ -9,7 +9,7 @@ import pytest
 from rich.cells import cell_len
 
 from tests.cli.table.tools import (
-    FakeTime,
+    at_table,
     begin,
     plan,
     rack_shown,
@@ -26,7 +26,7 @@ from tilerummy.cli.table.dialogs import Question, Sheet
 from tilerummy.cli.table.screen import GameScreen
 from tilerummy.cli.table.setup import SetupScreen
 from tilerummy.cli.table.views import TableView
-from tilerummy.play.events import Drew, Played
+from tilerummy.play.events import Drew
 from tilerummy.play.game import Phase
 from tilerummy.play.notation import load
 from tilerummy.play.verify import verify
@@ -39,8 +39,7 @@ OPENING = "r9 r10 r11 r12 b1 b1 b2 b2 b3 b3 b4 b4 b5 b5"
 async def test_enter_on_the_set_up_screen_starts_one_person_and_three_bots() -> None:
     app = table_app(plan("Player 1,bot,bot,bot"), ask=True)
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
-        assert isinstance(app.screen, SetupScreen)
+        await until(pilot, lambda: isinstance(app.screen, SetupScreen))
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, GameScreen))
         assert isinstance(app.screen, GameScreen)
@@ -194,64 +193,6 @@ async def test_pass_when_the_pool_is_empty() -> None:
 
 
 @run
-async def test_time_out_over_an_untouched_table_draws() -> None:
-    time = FakeTime()
-    app = table_app(time=time)
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await begin(pilot, OPENING)
-        assert "1:00" in shown(screen, "head")
-        time.seconds += 55
-        screen.tick()
-        assert "0:05" in shown(screen, "head")
-        time.seconds += 5
-        screen.tick()
-        assert len(screen.game.racks[0]) == 15
-        assert "because time ran out" in shown(screen, "status")
-        await pilot.pause()
-
-
-@run
-async def test_time_out_over_an_unfinished_table_costs_the_penalty() -> None:
-    time = FakeTime()
-    app = table_app(time=time)
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await begin(pilot, OPENING)
-        await pilot.press("n")
-        time.seconds += 60
-        screen.tick()
-        assert len(screen.game.racks[0]) == 17
-        assert screen.game.table == ()
-        assert "penalty" in shown(screen, "status")
-
-
-@run
-async def test_time_out_over_a_legal_draft_plays_it() -> None:
-    time = FakeTime()
-    app = table_app(time=time)
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await begin(pilot, OPENING)
-        await pilot.press("space", "right", "space", "right", "space", "enter")
-        time.seconds += 60
-        screen.tick()
-        event = screen.session.turns()[-1]
-        assert isinstance(event, Played)
-        assert event.by_clock
-        assert "as time ran out" in shown(screen, "status")
-
-
-@run
-async def test_without_a_clock_time_does_not_matter() -> None:
-    time = FakeTime()
-    app = table_app(plan(timer__seconds=0), time=time)
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await begin(pilot, OPENING)
-        time.seconds += 100_000
-        screen.tick()
-        assert screen.editor is not None
-        assert ":" not in shown(screen, "head")
-
-
-@run
 async def test_twist_mirror_row_lies_in_the_order_chosen() -> None:
     app = table_app(plan(name="twist"))
     async with app.run_test(size=(80, 24)) as pilot:
@@ -298,8 +239,7 @@ async def test_strict_tables_warn_before_an_illegal_turn_costs_a_penalty() -> No
 async def test_tiles_of_others_are_marked_until_the_next_turn() -> None:
     app = table_app(plan("Ann,bot"), pause=0)
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
-        screen = screen_of(pilot)
+        screen = await at_table(pilot)
         for _ in range(60):
             if screen.session.fresh_tiles(0):
                 break

@@ -142,7 +142,7 @@ def score_table(
         table.add_row(f"1–{hidden}", *("…" for _ in pad.players), style="dim", end_section=True)
     for number, result in enumerate(match.results[hidden:], start=hidden + 1):
         cells = [
-            f"[bold]{signed(score)}[/bold]" if seat in result.winners else signed(score)
+            Text(signed(score), "bold" if seat in result.winners else "")
             for seat, score in enumerate(result.scores)
         ]
         ends_round = per_round > 1 and number % per_round == 0
