@@ -20,9 +20,9 @@ STANDINGS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "classic.txt": ((0, 2), (-26, 26)),
     "taiwan.txt": ((2, 0, 2), (64, -15, -49)),
     "sixplayer.txt": ((0, 0, 0, 0, 1), (-12, -21, -33, -43, 109)),
-    "twist.txt": ((0, 2), (-66, 66)),
+    "twist.txt": ((1, 1), (31, -31)),
     "sabra.txt": ((0, 0, 1), (-8, -6, 14)),
-    "house.jsonl": ((1, 0, 1), (68, -105, 37)),
+    "house.jsonl": ((1, 1, 0), (-2, 154, -152)),
 }
 
 
@@ -77,8 +77,6 @@ def test_everything_that_matters_happens_in_the_golden_games() -> None:
                     seen.add(f"{event.type} {event.why}")
                 if isinstance(event, Played):
                     seen.add("by clock" if event.by_clock else "played")
-                    if event.declared:
-                        seen.add("declared")
                     rows = [set(row) for row in event.table]
                     if any(not any(set(row) <= new for new in rows) for row in before):
                         seen.add("rearranged")
@@ -93,6 +91,6 @@ def test_everything_that_matters_happens_in_the_golden_games() -> None:
                         ]
                         seen.update(f"moved {face}" for face in faces_of(moved))
                     before = event.table
-    wanted = {"played", "by clock", "declared", "rearranged", "drew choice", "drew clock"}
+    wanted = {"played", "by clock", "rearranged", "drew choice", "drew clock"}
     wanted |= {"drew penalty", "drew illegal", "passed choice", f"moved {JOKER}"}
     assert wanted <= seen
