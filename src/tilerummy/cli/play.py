@@ -25,7 +25,7 @@ from tilerummy.cli.recordfile import RecordFile
 from tilerummy.cli.session import Session, StopClock
 from tilerummy.cli.signals import Stopped, stoppable
 from tilerummy.locales import catalogue
-from tilerummy.rules.editions import Edition
+from tilerummy.rules.editions import Edition, parse_option
 
 OFF = ("off", "0")
 AUTO_TURN = 100
@@ -151,7 +151,7 @@ def _with_clock(rules: Edition, clock: str | None) -> Edition:
         return rules.with_options({"timer.seconds": 0})
     if not (clock.isascii() and clock.isdigit()):
         raise PlanError(f"--clock takes a number of seconds or off, not {clock[:20]!r}")
-    return rules.with_options({"timer.seconds": int(clock[:9])})
+    return rules.with_options(dict([parse_option(f"timer.seconds={clock}")]))
 
 
 def _play_alone(session: Session, lang: str) -> None:
