@@ -333,7 +333,7 @@ def _parse_jokers(spec: Spec, value: object) -> Jokers:
 
 
 def _checked(spec: Spec, value: object) -> object:
-    if value is None and spec.nullable:
+    if spec.nullable and value in (None, "none"):
         return None
     if spec.kind == "jokers":
         return _parse_jokers(spec, value)
