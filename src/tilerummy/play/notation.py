@@ -29,7 +29,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from tilerummy.play.events import (
     REASONS_TO_DRAW,
@@ -250,17 +250,21 @@ class _Parser:
         raise RecordError("the header ends before it says what the record holds", self.number)
 
     def _event(self, line: str, record: Record) -> Event:
-        for name, pattern in _PATTERNS.items():
-            found = pattern.fullmatch(line.rstrip())
+        readers: dict[str, Callable[[re.Match[str], Record], Event]] = {
+            "created": self._created,
+            "seeded": self._seeded,
+            "drawn": self._drawn,
+            "dealt": self._dealt,
+            "played": self._played,
+            "drew": self._drew,
+            "passed": self._passed,
+            "ended": self._ended,
+        }
+        for name, read in readers.items():
+            found = _PATTERNS[name].fullmatch(line.rstrip())
             if found:
-                read = getattr(self, f"_{name}", None)
-                if read is not None:
-                    return self._checked(read(found, record))
+                return read(found, record)
         raise RecordError(f"cannot read {line[:60]!r}", self.number)
-
-    @staticmethod
-    def _checked(event: Event) -> Event:
-        return event
 
     def _created(self, found: re.Match[str], record: Record) -> Event:
         commitment = self._expect("commitment")[1]

@@ -30,7 +30,6 @@ CHANGE: Face = 54
 MIRROR: Face = 55
 FACES = 56
 JOKER_LETTERS = "JDCM"
-SPECIALS = frozenset({DOUBLE, CHANGE, MIRROR})
 
 FACE_TEXT: tuple[str, ...] = tuple(
     [f"{colour}{number}" for colour in COLOURS for number in range(1, HIGHEST + 1)]
