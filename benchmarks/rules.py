@@ -134,22 +134,21 @@ def benchmark_stream(lines: int) -> None:
     peaks = []
     for count in (lines // 100, lines):
         began = time.perf_counter()
-        process = subprocess.Popen(
+        with subprocess.Popen(
             [sys.executable, "-c", MEASURE],
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             cwd=Path(__file__).parent.parent,
-        )
-        assert process.stdin is not None
-        assert process.stderr is not None
-        rng = random.Random(3)
-        for _ in range(count):
-            row = ",".join(f'"{rng.choice("rbko")}{rng.randint(1, 13)}"' for _ in range(4))
-            process.stdin.write(b'{"edition":"classic","set":[%s]}\n' % row.encode())
-        process.stdin.close()
-        peak = int(process.stderr.read().split()[-1])
-        process.wait()
+        ) as process:
+            assert process.stdin is not None
+            assert process.stderr is not None
+            rng = random.Random(3)
+            for _ in range(count):
+                row = ",".join(f'"{rng.choice("rbko")}{rng.randint(1, 13)}"' for _ in range(4))
+                process.stdin.write(b'{"edition":"classic","set":[%s]}\n' % row.encode())
+            process.stdin.close()
+            peak = int(process.stderr.read().split()[-1])
         spent = time.perf_counter() - began
         peaks.append(peak)
         print(
