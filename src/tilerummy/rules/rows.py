@@ -286,12 +286,13 @@ def _run_colours(halves: list[list[_Slot]]) -> list[list[frozenset[int]]] | None
         could_be = frozenset(shown) or ALL_COLOURS
         return [[could_be] * len(half) for half in halves]
 
+    if len(halves) == 1:
+        return _one_half_colours(halves[0], segment_of[0], segments)
     same = list(range(segments))
-    if len(halves) == 2:
-        for a, b in zip(*segment_of, strict=True):
-            if a >= 0 and b >= 0 and same[a] != same[b]:
-                old, new = same[b], same[a]
-                same = [new if item == old else item for item in same]
+    for a, b in zip(*segment_of, strict=True):
+        if a >= 0 and b >= 0 and same[a] != same[b]:
+            old, new = same[b], same[a]
+            same = [new if item == old else item for item in same]
     domain: dict[int, frozenset[int]] = dict.fromkeys(same, ALL_COLOURS)
     for half, places in zip(halves, segment_of, strict=True):
         for slot, place in zip(half, places, strict=True):
@@ -311,3 +312,27 @@ def _run_colours(halves: list[list[_Slot]]) -> list[list[frozenset[int]]] | None
         [ALL_COLOURS if place < 0 else frozenset(possible[same[place]]) for place in places]
         for places in segment_of
     ]
+
+
+def _one_half_colours(
+    half: list[_Slot], places: list[int], segments: int
+) -> list[list[frozenset[int]]] | None:
+    """As `_run_colours` for a plain run, whose segments lie side by side.
+
+    With four colours a segment that shows none always finds one that its neighbours leave, so only
+    the colours shown next to it bind it.
+    """
+    shown: list[set[int]] = [set() for _ in range(segments)]
+    for slot, place in zip(half, places, strict=True):
+        if slot.face < JOKER:
+            shown[place].add(slot.face // HIGHEST)
+    if any(len(colours) > 1 for colours in shown):
+        return None
+    if any(a & b for a, b in itertools.pairwise(shown)):
+        return None
+    around = [set(), *shown, set()]
+    could_be = [
+        frozenset(colours) or ALL_COLOURS - around[number] - around[number + 2]
+        for number, colours in enumerate(shown)
+    ]
+    return [[ALL_COLOURS if place < 0 else could_be[place] for place in places]]
