@@ -173,6 +173,9 @@ class RowReader:
     # Runs
 
     def _runs(self, row: Faces) -> Iterator[Reading]:
+        first = _first_number(row)
+        if first is not None and not 1 <= first <= HIGHEST:
+            return  # as most rows that are no run
         yield from self._run_reading(row, Kind.RUN, [_slots(row, range(len(row)))], HIGHEST)
 
     def _mirror_runs(self, row: Faces) -> Iterator[Reading]:
@@ -247,6 +250,20 @@ def stands_for(readings: tuple[Reading, ...], index: int) -> frozenset[Face]:
 
 def _sorted_stands(stands: dict[int, set[Face]]) -> tuple[tuple[int, frozenset[Face]], ...]:
     return tuple((index, frozenset(faces)) for index, faces in sorted(stands.items()))
+
+
+def _first_number(row: Faces) -> int | None:
+    """Where a run would have to begin: None if nothing tells, 0 if its tiles disagree."""
+    first, place = None, 0
+    for face in row:
+        if face < JOKER:
+            start = NUMBER[face] - place
+            if first is None:
+                first = start
+            elif first != start:
+                return 0
+        place += SLOTS[face]
+    return first
 
 
 def _slots(row: Faces, order: range) -> list[_Slot]:
