@@ -473,3 +473,18 @@ def test_two_locked_rows_cannot_share_a_new_tile() -> None:
         after=parse_table("J r6 r7 r8 J / r7 b7 J J"),
     )
     assert [reason.code for reason in verdict.reasons] == ["locked-row", "locked-row"]
+
+
+def test_an_opening_may_take_one_of_two_equal_rows() -> None:
+    """Fours twice and threes once would open too, but leave no black 4 to replace the joker."""
+    verdict = judge_turn(
+        SABRA,
+        opened=False,
+        rack=parse_row("r3 r3 b3 b3 k3 k3 r4 r4 b4 b4 k4 k4 o10 o11"),
+        before=parse_table("J k5 k6 / r5 r6 r7 / b5 b6 b7"),
+        after=parse_table(
+            "k3 k4 k5 k6 / o10 o11 J / r3 r4 r5 r6 r7 / b3 b4 b5 b6 b7 / r4 b4 k4 / r3 b3 k3"
+        ),
+    )
+    assert verdict.legal
+    assert verdict.value == 30

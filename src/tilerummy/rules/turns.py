@@ -288,12 +288,12 @@ def _plain_opening(
             standing[signature] -= 1
         else:
             laid.append(row)
-    missing = +standing
-    reasons = [
-        Reason("table-changed", row.tiles)
-        for row in before
-        if missing[_signature(row)] and not missing.subtract([_signature(row)])
-    ]
+    reasons = []
+    for row in before:
+        signature = _signature(row)
+        if standing[signature]:  # still looked for, so it is gone
+            standing[signature] -= 1
+            reasons.append(Reason("table-changed", row.tiles))
     if reasons or not all(row.readings for row in laid):
         return None, reasons
     return _opening_value(edition, laid)
@@ -334,8 +334,7 @@ def _continued_opening(
     Only the final table is known, so some opening has to explain it. First the obvious one: the
     rows that consist of rack tiles as they lie.
     """
-    new_tiles = Counter(played)
-    obvious, rest = [], Counter(new_tiles)
+    obvious, rest = [], Counter(played)
     for row in after:
         need = Counter(row.tiles)
         if need <= rest:
@@ -351,12 +350,7 @@ def _continued_opening(
 
     reasons = []
     stock = Counter(faces_of(played))
-    tried: set[frozenset[tuple[Face, ...]]] = set()
     for value, rows in openings(edition, stock, _candidates(edition, after, stock)):
-        key = frozenset(rows)
-        if key in tried:
-            continue
-        tried.add(key)
         reasons = _joker_reasons(edition, before, after, _as_read(edition, rows))
         if not reasons:
             return value, []
@@ -375,12 +369,11 @@ def _candidates(edition: Edition, after: list[_Read], stock: Counter[Face]) -> l
     one that was replaced by a tile of the rack could have left its place to that tile at once.
     Only in a row with several readings may it have counted as more than that tile.
     """
+    plain = Counter({face: count for face, count in stock.items() if face < JOKER})
     if not edition.initial_jokers:
-        stock = Counter({face: count for face, count in stock.items() if face < JOKER})
-        return rows_from(edition, stock)
+        return rows_from(edition, plain)
     if not edition.joker_locked_sets or edition.joker_replace_from == "any":
         return rows_from(edition, stock)
-    plain = Counter({face: count for face, count in stock.items() if face < JOKER})
     rows = reader(edition)
     found = set(rows_from(edition, plain))
     found.update(item for item in rows_from(edition, stock) if len(rows.readings(item[1])) > 1)
