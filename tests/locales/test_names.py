@@ -194,3 +194,8 @@ def test_a_choice_is_explained_where_its_value_does_not_say_it() -> None:
     assert choice_text("direction", "cw", "en") == "clockwise"
     assert choice_text("joker.max_per_set", None, "en") == "any number"
     assert choice_text("hand_size", 14, "en") is None
+
+
+def test_a_sentence_about_no_tiles_does_not_begin_with_a_colon() -> None:
+    for lang in LANGUAGES:
+        assert reason_text(Reason("too-short"), lang)[0] not in ":： "

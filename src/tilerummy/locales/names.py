@@ -59,7 +59,8 @@ def reason_text(reason: Reason, lang: str, edition: Edition | None = None) -> st
         if name in params:
             kinds = [kind_name(kind, lang) for kind in str(params[name]).split(" / ")]
             params[name] = join(kinds, lang, "or")
-    return catalogue(lang).text(f"reason.{reason.code}", **params)
+    text = catalogue(lang).text(f"reason.{reason.code}", **params)
+    return text if reason.tiles else text.lstrip(":： ")
 
 
 def refusal_text(code: str, lang: str) -> str:

@@ -31,7 +31,7 @@ def row_note(edition: Edition, row: Row, declared: Mapping[Row, Kind], lang: str
     if counted is None:
         reason = judge_row(edition, faces_of(row)).reasons[0]
         return Note(
-            False, f"✗ {bare_reason(reason, lang, edition)}", sentence(reason, lang, edition)
+            False, f"✗ {bare_reason(reason, lang, edition)}", reason_text(reason, lang, edition)
         )
     verdict = judge_row(edition, faces_of(counted))
     kind, value, readings = verdict.kind, verdict.value, verdict.readings
@@ -61,13 +61,9 @@ def undeclared_rows(
     return found
 
 
-def sentence(reason: Reason, lang: str, edition: Edition) -> str:
-    return reason_text(reason, lang, edition)
-
-
 def bare_reason(reason: Reason, lang: str, edition: Edition) -> str:
     """The sentence without the tiles before it, where they are in sight anyway."""
-    text = sentence(reason, lang, edition)
+    text = reason_text(reason, lang, edition)
     return text.removeprefix(row_text(reason.tiles)).lstrip(":： ")
 
 
@@ -84,4 +80,4 @@ def opening_points(edition: Edition, draft: Draft) -> int:
 
 def turn_reasons(verdict: TurnVerdict, lang: str, edition: Edition) -> list[str]:
     """Everything against a turn, in words, each once."""
-    return list(dict.fromkeys(sentence(reason, lang, edition) for reason in verdict.reasons))
+    return list(dict.fromkeys(reason_text(reason, lang, edition) for reason in verdict.reasons))

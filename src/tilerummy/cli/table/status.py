@@ -12,11 +12,11 @@ from tilerummy.cli.pad.words import signed
 from tilerummy.cli.session import Session
 from tilerummy.cli.table.editor import Editor
 from tilerummy.cli.table.news import deed
-from tilerummy.cli.table.notes import Note, opening_points, row_note, sentence
+from tilerummy.cli.table.notes import Note, opening_points, row_note
 from tilerummy.cli.table.paint import DARK, Mark, Palette, fit, pad
 from tilerummy.cli.table.views import Scene
 from tilerummy.cli.wrap import wrap
-from tilerummy.locales import Catalogue, catalogue
+from tilerummy.locales import Catalogue, catalogue, reason_text
 from tilerummy.play.events import Drew, Played
 from tilerummy.play.game import Game, Phase
 from tilerummy.rules.rows import Kind
@@ -222,7 +222,7 @@ class Picture:
             return None
         reasons = game.judge(editor.draft.rows, editor.declarations()).reasons
         shown = [reason for reason in reasons if reason.code != "undeclared"]
-        return sentence(shown[0], self.lang, game.edition) if shown else None
+        return reason_text(shown[0], self.lang, game.edition) if shown else None
 
     def keys(self, width: int) -> Text:
         words = self.words
