@@ -13,9 +13,10 @@ from tests.rules.strategies import random_edition, randoms
 from tilerummy.bots.protocol import Bot, idle_turn
 from tilerummy.bots.simple import SimpleBot, find_play, finds_play
 from tilerummy.play.commands import Draw, Pass, Play
-from tilerummy.play.game import Phase, Position
+from tilerummy.play.game import Phase
 from tilerummy.play.view import view
 from tilerummy.rules.editions import CLASSIC, EDITIONS, SABRA, edition
+from tilerummy.rules.position import Position
 from tilerummy.rules.tiles import table_text
 
 

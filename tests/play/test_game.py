@@ -12,9 +12,10 @@ from tests.play.wild import as_seen
 from tests.rules.examples import positions
 from tilerummy.play.commands import Command, Draw, GiveSeed, Pass, Play, Start, TimeOut
 from tilerummy.play.events import Created, Dealt, Drew, Ended, Passed, Played, Seeded, StarterDrawn
-from tilerummy.play.game import Game, InvariantError, Phase, Position, Refused
+from tilerummy.play.game import Game, InvariantError, Phase, Refused
 from tilerummy.play.match import MatchError
 from tilerummy.rules.editions import CLASSIC, EDITIONS, SABRA, TAIWAN, TWIST, Edition, edition
+from tilerummy.rules.position import Position
 from tilerummy.rules.rows import Kind
 from tilerummy.rules.tiles import Table, parse_row, row_text, table_text, tile
 

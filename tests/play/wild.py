@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 
 from tilerummy.play.commands import Command, Draw, GiveSeed, Pass, Play, Start, TimeOut
 from tilerummy.play.events import Event
-from tilerummy.play.game import CanPlay, Game, Phase, Position, Refused
+from tilerummy.play.game import CanPlay, Game, Phase, Refused
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.openings import rows_from
+from tilerummy.rules.position import Position
 from tilerummy.rules.rows import Faces, Kind, reader
 from tilerummy.rules.tiles import FACES, JOKER, Face, Row, Table, Tile, faces_of
 from tilerummy.rules.turns import judge_turn

@@ -8,10 +8,10 @@ from itertools import combinations
 
 from tilerummy.bots.protocol import Turn, idle_turn
 from tilerummy.play.commands import Play
-from tilerummy.play.game import Position
 from tilerummy.play.view import View
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.openings import rows_from
+from tilerummy.rules.position import Position
 from tilerummy.rules.rows import Faces, Kind, is_ambiguous, reader
 from tilerummy.rules.tiles import (
     FACES,

@@ -38,23 +38,11 @@ from tilerummy.play.match import check_names
 from tilerummy.rules.editions import Edition, edition
 from tilerummy.rules.errors import TileRummyError
 from tilerummy.rules.orders import settled
+from tilerummy.rules.position import Position
 from tilerummy.rules.rows import Kind
 from tilerummy.rules.scores import Result, rack_left, score_blocked, score_out
 from tilerummy.rules.tiles import Row, Table, Tile, sorted_tiles
 from tilerummy.rules.turns import TurnVerdict, judge_turn
-
-
-@dataclass(frozen=True, slots=True)
-class Position:
-    """What lies before a player who is to move, and what the player may do with it."""
-
-    edition: Edition
-    table: Table
-    rack: tuple[Tile, ...]
-    opened: bool
-    manipulation: bool = True
-    declared: Mapping[Row, Kind] = field(default_factory=dict, hash=False)
-
 
 CanPlay: TypeAlias = Callable[[Position], bool]
 """Answers whether there is any legal play."""

@@ -20,11 +20,12 @@ from tilerummy.play.events import (
     Seeded,
     StarterDrawn,
 )
-from tilerummy.play.game import CanPlay, Game, InvariantError, Position
+from tilerummy.play.game import CanPlay, Game, InvariantError
 from tilerummy.play.match import Match
 from tilerummy.play.notation import event_lines
 from tilerummy.play.record import Record
 from tilerummy.rules.errors import TileRummyError
+from tilerummy.rules.position import Position
 
 
 @dataclass(frozen=True, slots=True)

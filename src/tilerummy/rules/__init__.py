@@ -7,6 +7,7 @@ from tilerummy.rules.editions import EDITIONS, Box, Edition, edition
 from tilerummy.rules.errors import OptionError, PositionError, TileError, TileRummyError
 from tilerummy.rules.faults import RowVerdict, judge_row
 from tilerummy.rules.orders import best_order, normalise
+from tilerummy.rules.position import Position
 from tilerummy.rules.reasons import Reason
 from tilerummy.rules.rows import Kind, Reading
 from tilerummy.rules.scores import Result, Standing, rack_points, score_blocked, score_out, standing
@@ -26,6 +27,7 @@ __all__ = [
     "Edition",
     "Kind",
     "OptionError",
+    "Position",
     "PositionError",
     "Reading",
     "Reason",

@@ -1,0 +1,80 @@
+"""The question that every kernel answers, and its answer.
+
+Some tiles lie on the table, others on a rack. Lay all tiles of the table and any of the rack in
+valid rows so that what stays on the rack costs least. `kernel/problem.h` says the same in C.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from tilerummy.rules.editions import Edition
+from tilerummy.rules.rows import Faces
+from tilerummy.rules.tiles import CHANGE, DOUBLE, HIGHEST, MIRROR
+
+NO_LIMIT = 1 << 20
+
+
+class Grammar(NamedTuple):
+    """What a row is: the options of an edition that decide it."""
+
+    min_natural: int = 1
+    max_jokers: int = NO_LIMIT
+    mirror_min_side: int = 1
+    mirror_last: int = HIGHEST
+    mirror_c_needs_c: bool = False
+    adjacent_c: bool = True
+
+    @staticmethod
+    def of(edition: Edition) -> Grammar:
+        limit = edition.joker_max_per_set
+        return Grammar(
+            edition.set_min_natural,
+            NO_LIMIT if limit is None else limit,
+            edition.twist_mirror_min_side,
+            HIGHEST - 1 if edition.twist_mirror_number == "next" else HIGHEST,
+            edition.twist_mirror_c_needs_c,
+            edition.twist_adjacent_c,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Counts by face: `must` lies on the table, `may` on the rack.
+
+    `weights` tells for each face what one tile costs that stays on the rack, never less than 0.
+    `stand` and `floor` serve openings: the cost of each point by which a joker stands for less
+    than 13 a slot (M stands for nothing and costs nothing), and the least value of all rows.
+    `node_limit` stops the search after so many expanded states; 0 = never.
+    """
+
+    grammar: Grammar
+    must: bytes
+    may: bytes
+    weights: tuple[int, ...]
+    stand: int = 0
+    floor: int = 0
+    node_limit: int = 0
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the plain kernel may answer: numbered tiles and J under the usual options."""
+        grammar, must, may = self.grammar, self.must, self.may
+        return (
+            grammar.min_natural == 1
+            and grammar.max_jokers >= NO_LIMIT
+            and not self.stand
+            and not self.floor
+            and not (must[DOUBLE] or must[CHANGE] or must[MIRROR])
+            and not (may[DOUBLE] or may[CHANGE] or may[MIRROR])
+        )
+
+
+class Cover(NamedTuple):
+    """The rows as they would lie on the table; `exact` unless the limit was reached."""
+
+    loss: int
+    rows: tuple[Faces, ...]
+    nodes: int
+    exact: bool
