@@ -1,0 +1,338 @@
+"""Every row that a stock of tiles can form, written from the rules without their code.
+
+Only the numbers that stand for tiles are shared with what is tested. A *template* is a row as it
+lies, with the points of its best reading. `rows` lists all of them, `whole_rows` those that cannot
+be cut into two valid rows: for a plain covering the others are never needed, because the parts hold
+the same tiles and are worth at least as much.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import product
+from typing import NamedTuple
+
+from tilerummy.rules.editions import Edition
+from tilerummy.rules.tiles import CHANGE, DOUBLE, JOKER, MIRROR, SLOTS, Face
+
+Faces = tuple[Face, ...]
+Stock = Counter[Face]
+
+
+class Grammar(NamedTuple):
+    """The options that decide what a row is."""
+
+    min_natural: int
+    max_jokers: int
+    mirror_min_side: int
+    mirror_last: int
+    mirror_c_needs_c: bool
+    adjacent_c: bool
+
+    @staticmethod
+    def of(edition: Edition) -> Grammar:
+        limit = edition.joker_max_per_set
+        return Grammar(
+            edition.set_min_natural,
+            99 if limit is None else limit,
+            edition.twist_mirror_min_side,
+            12 if edition.twist_mirror_number == "next" else 13,
+            edition.twist_mirror_c_needs_c,
+            edition.twist_adjacent_c,
+        )
+
+
+def rows(grammar: Grammar, stock: Stock) -> dict[Faces, int]:
+    """Every row in every order, with its value; of a group only one order per joker pattern."""
+    return _collect(grammar, stock, whole=False)
+
+
+def whole_rows(grammar: Grammar, stock: Stock) -> dict[Faces, int]:
+    """The rows that cannot be cut, for each set of tiles the most valuable order."""
+    best: dict[Faces, tuple[int, Faces]] = {}
+    for row, value in _collect(grammar, stock, whole=True).items():
+        key = tuple(sorted(row))
+        if key not in best or best[key][0] < value:
+            best[key] = value, row
+    return {row: value for value, row in best.values()}
+
+
+def _collect(grammar: Grammar, stock: Stock, *, whole: bool) -> dict[Faces, int]:
+    found: dict[Faces, int] = {}
+    stock = +stock
+    sources = [_groups(stock), _runs(grammar, stock, whole)]
+    if stock[MIRROR]:
+        sources += [_mirror_groups(grammar, stock, whole), _mirror_runs(grammar, stock, whole)]
+    for source in sources:
+        for row, value in source:
+            if len(row) >= 3 and _composed(grammar, row):
+                found[row] = max(value, found.get(row, 0))
+    return found
+
+
+def _composed(grammar: Grammar, row: Faces) -> bool:
+    jokers = sum(face >= JOKER for face in row)
+    return jokers <= grammar.max_jokers and len(row) - jokers >= grammar.min_natural
+
+
+def naturals(row: Faces) -> int:
+    return sum(face < JOKER for face in row)
+
+
+# --- groups
+
+
+def _groups(stock: Stock) -> Iterator[tuple[Faces, int]]:
+    """One number, different colours, three or four slots; J and D fill in.
+
+    Where order can matter to a joker rule (a D, or at most one numbered tile) all orders are given.
+    """
+    for number in range(1, 14):
+        for shown in product((False, True), repeat=4):
+            own = tuple(13 * colour + number - 1 for colour in range(4) if shown[colour])
+            if any(not stock[face] for face in own):
+                continue
+            for jokers in range(min(stock[JOKER], 4) + 1):
+                for doubles in range(min(stock[DOUBLE], 2) + 1):
+                    slots = len(own) + jokers + 2 * doubles
+                    if slots > 4 or len(own) + jokers + doubles < 3:
+                        continue
+                    row = own + (JOKER,) * jokers + (DOUBLE,) * doubles
+                    if doubles or len(own) < 2:
+                        yield from ((order, number * slots) for order in orders(row))
+                    else:
+                        yield row, number * slots
+
+
+def orders(tiles: Faces) -> Iterator[Faces]:
+    if not tiles:
+        yield ()
+    for face in sorted(set(tiles)):
+        at = tiles.index(face)
+        for rest in orders(tiles[:at] + tiles[at + 1 :]):
+            yield (face, *rest)
+
+
+# --- runs
+
+
+def _runs(grammar: Grammar, stock: Stock, whole: bool) -> Iterator[tuple[Faces, int]]:
+    left = Counter(stock)
+    row: list[Face] = []
+
+    def extend(number: int, colour: int, before: int, points: int) -> Iterator[tuple[Faces, int]]:
+        """`colour` of this segment and the one `before` it; -1 while nothing shows it."""
+        if whole and _run_can_be_cut(grammar, row):
+            return
+        if len(row) >= 3:
+            yield tuple(row), points
+        if number > 13:
+            return
+        steps = [(JOKER, 1, colour, before), (DOUBLE, 2, colour, before)]
+        if grammar.adjacent_c or not row or row[-1] != CHANGE:
+            steps.append((CHANGE, 1, -1, colour))
+        for own in range(4):
+            if own == colour or (colour < 0 and own != before):
+                steps.append((13 * own + number - 1, 1, own, before))
+        for face, slots, next_colour, next_before in steps:
+            if not left[face] or number + slots > 14:
+                continue
+            left[face] -= 1
+            row.append(face)
+            more = sum(range(number, number + slots))
+            yield from extend(number + slots, next_colour, next_before, points + more)
+            row.pop()
+            left[face] += 1
+
+    for first in range(1, 14):
+        yield from extend(first, -1, -1, 0)
+
+
+def _run_can_be_cut(grammar: Grammar, row: list[Face]) -> bool:
+    if len(row) < 6:
+        return False
+    total = sum(face < JOKER for face in row)
+    ahead = 0
+    for place, face in enumerate(row[:-3], 1):
+        ahead += face < JOKER
+        if place >= 3 and ahead >= grammar.min_natural and total - ahead >= grammar.min_natural:
+            return True
+    return False
+
+
+# --- mirror rows: both halves are written from the outside inwards
+
+
+def _mirror(one: list[Face], two: list[Face]) -> Faces:
+    return (*one, MIRROR, *reversed(two))
+
+
+def _mirror_groups(grammar: Grammar, stock: Stock, whole: bool) -> Iterator[tuple[Faces, int]]:
+    left = Counter(stock)
+    one: list[Face] = []
+    two: list[Face] = []
+    for number in range(1, 14):
+        # The colour of each slot, None where only jokers are: shown colours differ.
+        def second(
+            place: int, colours: list[int | None], number: int = number
+        ) -> Iterator[tuple[Faces, int]]:
+            if place == len(colours):
+                if not whole or not _mirror_can_be_cut(grammar, one, two):
+                    yield _mirror(one, two), 2 * number * len(colours)
+                return
+            seen = colours[place]
+            for colour in range(4):
+                face = 13 * colour + number - 1
+                if not left[face] or (seen is not None and seen != colour):
+                    continue
+                if seen is None and colour in colours:
+                    continue
+                left[face] -= 1
+                two.append(face)
+                changed = [*colours[:place], colour, *colours[place + 1 :]]
+                yield from second(place + 1, changed)
+                two.pop()
+                left[face] += 1
+            for face in (JOKER, DOUBLE):
+                if left[face] and place + SLOTS[face] <= len(colours):
+                    left[face] -= 1
+                    two.append(face)
+                    yield from second(place + SLOTS[face], colours)
+                    two.pop()
+                    left[face] += 1
+
+        def first(colours: list[int | None], number: int = number) -> Iterator[tuple[Faces, int]]:
+            if len(colours) >= max(1, grammar.mirror_min_side):
+                yield from second(0, colours)
+            for colour in range(4):
+                face = 13 * colour + number - 1
+                if left[face] and colour not in colours and len(colours) < 4:
+                    left[face] -= 1
+                    one.append(face)
+                    yield from first([*colours, colour])
+                    one.pop()
+                    left[face] += 1
+            for face in (JOKER, DOUBLE):
+                if left[face] and len(colours) + SLOTS[face] <= 4:
+                    left[face] -= 1
+                    one.append(face)
+                    yield from first([*colours, *[None] * SLOTS[face]])
+                    one.pop()
+                    left[face] += 1
+
+        yield from first([])
+
+
+def _mirror_runs(grammar: Grammar, stock: Stock, whole: bool) -> Iterator[tuple[Faces, int]]:
+    left = Counter(stock)
+    one: list[Face] = []
+    two: list[Face] = []
+    last = grammar.mirror_last
+
+    def choices(number: int, half: list[Face]) -> list[Face]:
+        found = [f for f in (JOKER, CHANGE) if left[f]]
+        if left[DOUBLE] and number < last:
+            found.append(DOUBLE)
+        if not grammar.adjacent_c and half and half[-1] == CHANGE and CHANGE in found:
+            found.remove(CHANGE)
+        found += [f for colour in range(4) if left[f := 13 * colour + number - 1]]
+        return found
+
+    def extend(
+        number: int, points: int, slots: int, in_one: bool, in_two: bool
+    ) -> Iterator[tuple[Faces, int]]:
+        if not in_one and not in_two and slots:
+            if not _colours_agree(grammar, one, two):
+                return
+            if whole and _mirror_can_be_cut(grammar, one, two):
+                return
+            if slots >= grammar.mirror_min_side:
+                yield _mirror(one, two), points
+        if number > last:
+            return
+        for a in [None] if in_one else choices(number, one):
+            if a is not None:
+                left[a] -= 1
+                one.append(a)
+            for b in [None] if in_two else choices(number, two):
+                if a is not None and b is not None and max(a, b) < JOKER and a != b:
+                    continue
+                if b is not None:
+                    left[b] -= 1
+                    two.append(b)
+                yield from extend(
+                    number + 1, points + 2 * number, slots + 1, a == DOUBLE, b == DOUBLE
+                )
+                if b is not None:
+                    two.pop()
+                    left[b] += 1
+            if a is not None:
+                one.pop()
+                left[a] += 1
+
+    for first in range(1, last + 1):
+        yield from extend(first, 0, 0, False, False)
+
+
+def _slots(half: list[Face]) -> list[Face]:
+    return [face for face in half for _ in range(SLOTS[face])]
+
+
+def _colours_agree(grammar: Grammar, one: list[Face], two: list[Face]) -> bool:
+    """Some colouring: one colour a segment, neighbours differ, facing slots agree unless C."""
+    if CHANGE not in one and CHANGE not in two:
+        return len({face // 13 for face in (*one, *two) if face < JOKER}) <= 1
+    halves = [_slots(one), _slots(two)]
+    if grammar.mirror_c_needs_c and any(
+        (a == CHANGE) != (b == CHANGE) for a, b in zip(*halves, strict=True)
+    ):
+        return False
+    segments: list[list[int]] = []
+    count = 0
+    differ: list[tuple[int, int]] = []
+    shown: dict[int, int] = {}
+    for half in halves:
+        places = []
+        for face in half:
+            if face == CHANGE:
+                differ.append((count, count + 1))
+                count += 1
+                places.append(-1)
+                continue
+            places.append(count)
+            if face < JOKER and shown.setdefault(count, face // 13) != face // 13:
+                return False
+        count += 1
+        segments.append(places)
+    same = {(a, b) for a, b in zip(*segments, strict=True) if a >= 0 and b >= 0}
+    offers = [(shown[s],) if s in shown else (0, 1, 2, 3) for s in range(count)]
+    return any(
+        all(colours[a] == colours[b] for a, b in same)
+        and all(colours[a] != colours[b] for a, b in differ)
+        for colours in product(*offers)
+    )
+
+
+def _mirror_can_be_cut(grammar: Grammar, one: list[Face], two: list[Face]) -> bool:
+    """Whether equal outer parts of both halves are rows and what stays is still a mirror row."""
+    ends: list[dict[int, int]] = []
+    for half in (one, two):
+        slots = 0
+        at = {}
+        for place, face in enumerate(half, 1):
+            slots += SLOTS[face]
+            at[slots] = place
+        ends.append(at)
+    total = sum(SLOTS[face] for face in one)
+    for slots, a in ends[0].items():
+        b = ends[1].get(slots)
+        if b is None or a < 3 or b < 3 or total - slots < grammar.mirror_min_side:
+            continue
+        if total == slots:
+            continue
+        outer = [naturals(tuple(one[:a])), naturals(tuple(two[:b]))]
+        inner = naturals(tuple(one[a:] + two[b:]))
+        if min(*outer, inner) >= grammar.min_natural:
+            return True
+    return False
