@@ -71,6 +71,7 @@ class Model:
     def solve(self) -> bool:
         solver = self.solver = self.cp.CpSolver()
         solver.parameters.num_workers = 1
+        solver.parameters.linearization_level = 2
         solver.parameters.random_seed = 1
         status = solver.solve(self.model)
         if status == self.cp.INFEASIBLE:
