@@ -1,0 +1,1312 @@
+/* The general kernel: every kind of joker, every option, openings.
+ *
+ * STATES. Numbers are dealt with from 1 to 13. Between two numbers a state holds the open rows (the
+ * runs and mirror runs that may still grow) as a sorted list of small integers, and how many jokers
+ * of each kind are used. A run is known by its colour, how many tiles it still lacks, and whether a
+ * double already fills its next slot ("covered"). A mirror run is a pair of halves that grow
+ * together; M is spent when the pair opens. Colours are guessed early: a run that a joker opens
+ * picks its colour at once, and after a colour change the colour of the next segment is picked at
+ * once, so every open half has exactly one colour. Groups and mirror groups live within one number.
+ *
+ * SEARCH. A* on the loss, last in first out among equals. A state is expanded for one additional
+ * loss at a time: first the successors that cost nothing, and only if the search comes back to it
+ * those of the next loss; most answers lose little, so most successors are never made. States with
+ * the same open rows are chained, and one that has used more jokers at no less loss is dropped.
+ *
+ * TWO MODES. The full mode places every joker wherever the rules let it and is exact by
+ * construction. The lean mode comes first, where the options are the usual ones: J, D and C are
+ * free and optional, so only rows matter from which no joker can be taken away; afterwards the
+ * jokers left over are put at free ends of runs and into groups of three. If all find a place, the
+ * answer is exact: the lean loss is a lower bound. If not, the full mode decides. M always counts
+ * in full. What lean mode may omit is said where it does so; it rests on four remarks:
+ *   1. A joker at an end of a run of four or more tiles can be taken away.
+ *   2. A joker between two parts that are runs by themselves can be taken away.
+ *   3. A leading joker of a run of three can go to its end unless the run would pass 13.
+ *   4. A joker never stands for a tile in a run while that tile lies in a group or on the rack:
+ *      they change places.
+ *
+ * OPENINGS. With `stand` jokers also cost what they stand for below 13; with `floor` the value so
+ * far is part of the state, once the best rows without the floor turn out to be worth too little.
+ */
+#include "problem.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    KINDS = 4, /* of jokers */
+    J = 0,
+    D,
+    C,
+    M,
+    LAYERS = HIGHEST + 1,
+    MOST_OPEN = 48, /* open rows: a tile of each at the last number, or a double over it */
+    VECTORS = 625,  /* how many tiles of each colour go to groups: 5^4 */
+    NO_FACE = 255,
+};
+
+/* ---- Open rows ------------------------------------------------------------------------------ */
+
+typedef uint32_t Row;
+
+/* How far a run is. Beyond THREE only in lean mode, where a joker after a complete run must be a
+ * bridge to one or two more tiles (remarks 1 and 2). */
+enum { ONE = 1, TWO, THREE, BRIDGE, BEYOND, DONE };
+
+typedef struct {
+    uint8_t colour, stage, covered, after_change, naturals, jokers;
+} Run;
+
+typedef struct {
+    uint8_t colour, covered, tiles, natural, after_change;
+} Half;
+
+typedef struct {
+    Half half[2];
+    uint8_t slots, naturals, jokers;
+} Pair;
+
+#define PAIR_BIT (1u << 31)
+
+static inline bool is_pair(Row row) { return row >= PAIR_BIT; }
+
+static inline Row pack_run(const Run *run) {
+    return (Row)run->colour << 29 | (Row)run->stage << 26 | (Row)run->covered << 25 |
+           (Row)run->after_change << 24 | (Row)run->naturals << 20 | (Row)run->jokers << 15;
+}
+
+static inline Run unpack_run(Row row) {
+    return (Run){row >> 29 & 3, row >> 26 & 7, row >> 25 & 1, row >> 24 & 1, row >> 20 & 15,
+                 row >> 15 & 31};
+}
+
+static inline Row pack_half(const Half *half) {
+    return (Row)half->colour << 5 | (Row)half->covered << 4 | (Row)half->tiles << 2 |
+           (Row)half->natural << 1 | half->after_change;
+}
+
+static inline Half unpack_half(Row bits) {
+    return (Half){bits >> 5 & 3, bits >> 4 & 1, bits >> 2 & 3, bits >> 1 & 1, bits & 1};
+}
+
+/* The halves of a mirror can change sides: the smaller goes first. */
+static inline Row pack_pair(const Pair *pair, bool *turned) {
+    Row a = pack_half(&pair->half[0]), b = pack_half(&pair->half[1]);
+    *turned = a > b;
+    if (*turned) {
+        Row swap = a;
+        a = b;
+        b = swap;
+    }
+    return PAIR_BIT | a << 24 | b << 17 | (Row)pair->slots << 13 | (Row)pair->naturals << 9 |
+           (Row)pair->jokers << 4;
+}
+
+static inline Pair unpack_pair(Row row) {
+    return (Pair){{unpack_half(row >> 24 & 127), unpack_half(row >> 17 & 127)},
+                  row >> 13 & 15, row >> 9 & 15, row >> 4 & 31};
+}
+
+/* ---- The search ------------------------------------------------------------------------------ */
+
+typedef struct {
+    int64_t loss;
+    uint32_t parent;
+    uint32_t chain; /* the next state with the same open rows */
+    uint32_t rows;  /* where its open rows begin in the pool */
+    uint32_t hash;
+    int32_t value;
+    uint8_t number; /* the next number to deal with */
+    uint8_t count;  /* of open rows */
+    uint8_t used[KINDS];
+    uint8_t dropped;
+} State;
+
+typedef struct {
+    int64_t loss;
+    uint32_t order;
+    uint32_t state;
+} Entry;
+
+typedef struct {
+    const Problem *problem;
+    uint8_t total[FACES];
+    uint8_t jokers[KINDS];
+    bool lean;        /* J, D and C are free; see above */
+    bool valued;      /* the value so far is part of the state */
+    bool count_jokers; /* max_jokers binds */
+    bool joinable;    /* two runs that meet may always be joined: max_jokers does not bind */
+    int32_t potential[LAYERS + 2]; /* what numbered tiles from here on are worth */
+
+    State *states;
+    uint32_t states_used, states_room;
+    Row *pool;
+    uint32_t pool_used, pool_room;
+    Entry *heap;
+    uint32_t heap_used, heap_room;
+    uint32_t *table;
+    uint32_t table_room;
+    uint32_t order;
+    uint32_t goal;
+    bool no_memory;
+    uint8_t group_memo[VECTORS][MOST_COPIES + 1][MOST_COPIES + 1];
+} Search;
+
+#define NONE UINT32_MAX
+
+/* A mirror group: `both` colours show a tile on both sides, `left` only on the right, and so on. */
+typedef struct {
+    uint8_t colours_both, colours_left, colours_right; /* masks; a joker faces the tile */
+    uint8_t zero;                                      /* slots with jokers on both sides */
+    uint8_t doubles_left, doubles_right;
+} MirrorGroup;
+
+/* One way to deal with one number: choices so far, and what comes of them. */
+typedef struct {
+    Search *search;
+    uint32_t parent;
+    int number;
+    const Row *rows;
+    int count;
+    int64_t level; /* make the successors of exactly this additional loss */
+    int64_t next;  /* the least additional loss seen beyond it */
+    int64_t extra;
+    int32_t value;
+    int taken[COLOURS];  /* numbered tiles in runs */
+    int closed[COLOURS]; /* runs that could have gone on */
+    int stood[COLOURS];  /* J in runs of the colour */
+    bool short_stood[COLOURS]; /* J in a run of fewer than three tiles */
+    int used[KINDS];
+    int in_groups[COLOURS];
+    int group_j, group_d;
+    /* What was done, for the replay. */
+    int open;
+    Row out[MOST_OPEN];
+    uint8_t source[MOST_OPEN];     /* which row it was; NO_FACE = new */
+    uint8_t tile[MOST_OPEN][2];    /* what each half took; NO_FACE = nothing */
+    bool turned[MOST_OPEN];
+    uint8_t order[MOST_OPEN];      /* after `tidy`: which of `out` each kept row is */
+    uint8_t mirror_groups;
+    MirrorGroup mirror_group[MOST_COPIES];
+    /* The replay looks for one successor. */
+    uint32_t wanted;
+    bool found;
+} Step;
+
+static inline int face_at(int colour, int number) { return HIGHEST * colour + number - 1; }
+
+static inline int joker_left(const Step *step, int kind) {
+    return step->search->jokers[kind] - step->used[kind];
+}
+
+static inline int least(int a, int b) { return a < b ? a : b; }
+static inline int most(int a, int b) { return a > b ? a : b; }
+
+static bool grow(void **array, uint32_t *room, uint32_t needed, size_t size) {
+    uint32_t wider = *room ? *room : 256;
+    while (wider < needed) wider *= 2;
+    void *moved = realloc(*array, (size_t)wider * size);
+    if (!moved) return false;
+    *array = moved;
+    *room = wider;
+    return true;
+}
+
+/* ---- Heap ------------------------------------------------------------------------------------ */
+
+static inline bool before(const Entry *a, const Entry *b) {
+    return a->loss != b->loss ? a->loss < b->loss : a->order > b->order;
+}
+
+static void heap_push(Search *search, int64_t loss, uint32_t state) {
+    if (search->heap_used == search->heap_room &&
+        !grow((void **)&search->heap, &search->heap_room, search->heap_used + 1, sizeof(Entry))) {
+        search->no_memory = true;
+        return;
+    }
+    Entry entry = {loss, search->order++, state}, *heap = search->heap;
+    uint32_t at = search->heap_used++;
+    while (at && before(&entry, &heap[(at - 1) / 2])) {
+        heap[at] = heap[(at - 1) / 2];
+        at = (at - 1) / 2;
+    }
+    heap[at] = entry;
+}
+
+static Entry heap_pop(Search *search) {
+    Entry *heap = search->heap, top = heap[0], last = heap[--search->heap_used];
+    uint32_t at = 0, size = search->heap_used;
+    for (uint32_t child; (child = 2 * at + 1) < size; at = child) {
+        if (child + 1 < size && before(&heap[child + 1], &heap[child])) child++;
+        if (!before(&heap[child], &last)) break;
+        heap[at] = heap[child];
+    }
+    if (size) heap[at] = last;
+    return top;
+}
+
+/* ---- States ---------------------------------------------------------------------------------- */
+
+static uint32_t hash_of(int number, const Row *rows, int count, const int used[KINDS], bool lean) {
+    uint64_t hash = (uint64_t)number << 8 | (uint64_t)used[M];
+    if (!lean) hash |= (uint64_t)used[J] << 16 | (uint64_t)used[D] << 20 | (uint64_t)used[C] << 24;
+    for (int i = 0; i < count; i++) hash = (hash ^ rows[i]) * 0x9E3779B97F4A7C15u + (hash >> 29);
+    hash *= 0xD6E8FEB86659FD93u;
+    return (uint32_t)(hash >> 32);
+}
+
+static bool same_key(const Search *search, const State *state, int number, const Row *rows,
+                     int count, const int used[KINDS]) {
+    if (state->number != number || state->count != count || state->used[M] != used[M]) return false;
+    if (!search->lean && (state->used[J] != used[J] || state->used[D] != used[D] ||
+                          state->used[C] != used[C]))
+        return false;
+    return !memcmp(search->pool + state->rows, rows, (size_t)count * sizeof(Row));
+}
+
+static bool widen_table(Search *search) {
+    uint32_t room = search->table_room ? search->table_room * 2 : 1024;
+    uint32_t *table = malloc(room * sizeof *table);
+    if (!table) return false;
+    memset(table, 0xFF, room * sizeof *table);
+    for (uint32_t i = 0; i < search->table_room; i++) {
+        uint32_t state = search->table[i];
+        if (state == NONE) continue;
+        uint32_t at = search->states[state].hash & (room - 1);
+        while (table[at] != NONE) at = (at + 1) & (room - 1);
+        table[at] = state;
+    }
+    free(search->table);
+    search->table = table;
+    search->table_room = room;
+    return true;
+}
+
+/* Whether a is as good as b for everything that can follow; both have the same open rows. */
+static inline bool no_worse(const uint8_t a_used[KINDS], int64_t a_loss, int32_t a_value,
+                            const uint8_t b_used[KINDS], int64_t b_loss, int32_t b_value) {
+    return a_loss <= b_loss && a_value >= b_value && a_used[J] <= b_used[J] &&
+           a_used[D] <= b_used[D] && a_used[C] <= b_used[C];
+}
+
+static void add_state(Search *search, uint32_t parent, int64_t loss, int32_t value, int number,
+                      const Row *rows, int count, const int used[KINDS]) {
+    if (search->states_used * 2 >= search->table_room && !widen_table(search)) goto failed;
+    uint32_t hash = hash_of(number, rows, count, used, search->lean);
+    uint32_t mask = search->table_room - 1, at = hash & mask, head = NONE;
+    for (; search->table[at] != NONE; at = (at + 1) & mask) {
+        const State *state = &search->states[search->table[at]];
+        if (state->hash == hash && same_key(search, state, number, rows, count, used)) {
+            head = search->table[at];
+            break;
+        }
+    }
+    uint8_t small[KINDS] = {(uint8_t)used[J], (uint8_t)used[D], (uint8_t)used[C], (uint8_t)used[M]};
+    for (uint32_t i = head; i != NONE; i = search->states[i].chain) {
+        State *other = &search->states[i];
+        if (!other->dropped && no_worse(other->used, other->loss, other->value, small, loss, value))
+            return;
+    }
+    for (uint32_t i = head; i != NONE; i = search->states[i].chain) {
+        State *other = &search->states[i];
+        if (!other->dropped && no_worse(small, loss, value, other->used, other->loss, other->value))
+            other->dropped = true;
+    }
+    if (search->states_used == search->states_room &&
+        !grow((void **)&search->states, &search->states_room, search->states_used + 1,
+              sizeof(State)))
+        goto failed;
+    if (search->pool_used + (uint32_t)count > search->pool_room &&
+        !grow((void **)&search->pool, &search->pool_room, search->pool_used + (uint32_t)count,
+              sizeof(Row)))
+        goto failed;
+    uint32_t name = search->states_used++;
+    State *state = &search->states[name];
+    *state = (State){.loss = loss, .parent = parent, .chain = head, .rows = search->pool_used,
+                     .hash = hash, .value = value, .number = (uint8_t)number,
+                     .count = (uint8_t)count};
+    memcpy(state->used, small, sizeof small);
+    memcpy(search->pool + search->pool_used, rows, (size_t)count * sizeof(Row));
+    search->pool_used += (uint32_t)count;
+    search->table[at] = name;
+    heap_push(search, loss, name);
+    return;
+failed:
+    search->no_memory = true;
+}
+
+/* ---- Groups ---------------------------------------------------------------------------------- */
+
+static inline int vector_of(const int tiles[COLOURS]) {
+    return ((tiles[0] * 5 + tiles[1]) * 5 + tiles[2]) * 5 + tiles[3];
+}
+
+/* How the first group of a vector is laid: colours, J and D; 1 = cannot be, 0 = not known yet. */
+enum { UNKNOWN = 0, CANNOT = 1, NOTHING = 2, WAY = 3 };
+
+static inline uint8_t pack_way(int colours, int jokers, int doubles) {
+    return (uint8_t)(WAY + (colours * 5 + jokers) * 2 + doubles);
+}
+
+/* Whether exactly these tiles can be laid in groups. Colours with most tiles go first: some group
+ * holds one of them. */
+static uint8_t group_way(Search *search, int tiles[COLOURS], int jokers, int doubles) {
+    uint8_t *memo = &search->group_memo[vector_of(tiles)][jokers][doubles];
+    if (*memo) return *memo;
+    int first = 0, sum = 0;
+    for (int c = 0; c < COLOURS; c++) {
+        sum += tiles[c];
+        if (tiles[c] > tiles[first]) first = c;
+    }
+    if (sum + jokers + doubles == 0) return *memo = NOTHING;
+    const Problem *problem = search->problem;
+    *memo = CANNOT;
+    if (sum + jokers + doubles < 3) return CANNOT;
+    for (int colours = (1 << COLOURS) - 1; colours >= 0; colours--) {
+        if (sum && !(colours >> first & 1)) continue;
+        int naturals = 0;
+        bool there = true;
+        for (int c = 0; c < COLOURS; c++)
+            if (colours >> c & 1) {
+                naturals++;
+                there &= tiles[c] > 0;
+            }
+        if (!there || naturals < problem->min_natural) continue;
+        for (int d = 0; d <= least(doubles, 1); d++)
+            for (int j = most(0, 3 - naturals - d); j <= jokers && naturals + j + 2 * d <= 4; j++) {
+                if (j + d > problem->max_jokers) continue;
+                for (int c = 0; c < COLOURS; c++) tiles[c] -= colours >> c & 1;
+                bool rest = group_way(search, tiles, jokers - j, doubles - d) != CANNOT;
+                for (int c = 0; c < COLOURS; c++) tiles[c] += colours >> c & 1;
+                if (rest) return *memo = pack_way(colours, j, d);
+            }
+    }
+    return CANNOT;
+}
+
+/* ---- One number ------------------------------------------------------------------------------ */
+
+static inline bool run_complete(const Search *search, const Run *run) {
+    return (run->stage == THREE || run->stage == BEYOND) && !run->covered &&
+           run->naturals >= search->problem->min_natural;
+}
+
+static inline bool pair_complete(const Search *search, const Pair *pair) {
+    const Problem *problem = search->problem;
+    return !pair->half[0].covered && !pair->half[1].covered &&
+           pair->slots >= problem->mirror_min_side && pair->naturals >= problem->min_natural;
+}
+
+static bool too_dear(Step *step) {
+    if (step->extra <= step->level) return false;
+    if (step->extra < step->next) step->next = step->extra;
+    return true;
+}
+
+/* Drop open rows that cannot grow, and tell whether the others can still be completed. */
+static bool tidy(Step *step, Row kept[MOST_OPEN], int *count) {
+    const Search *search = step->search;
+    const Problem *problem = search->problem;
+    int next = step->number + 1, n = 0;
+    int singles = joker_left(step, J) + joker_left(step, D) + joker_left(step, C);
+    int slots = singles + joker_left(step, D), missing = 0;
+    int stock[COLOURS], later[COLOURS], one[COLOURS] = {0}, due[COLOURS] = {0}, full[COLOURS] = {0};
+    for (int c = 0; c < COLOURS; c++) {
+        stock[c] = next <= HIGHEST ? search->total[face_at(c, next)] : 0;
+        later[c] = next < HIGHEST ? search->total[face_at(c, next + 1)] : 0;
+    }
+    uint64_t sorted[MOST_OPEN];
+    for (int i = 0; i < step->open; i++) {
+        uint64_t item = (uint64_t)step->out[i] << 8 | (unsigned)i;
+        int at = i;
+        for (; at && sorted[at - 1] > item; at--) sorted[at] = sorted[at - 1];
+        sorted[at] = item;
+    }
+    for (int i = 0; i < step->open; i++) {
+        Row row = (Row)(sorted[i] >> 8);
+        if (is_pair(row)) {
+            Pair pair = unpack_pair(row);
+            bool complete = pair_complete(search, &pair);
+            if (next > problem->mirror_last) {
+                if (!complete) return false;
+                continue;
+            }
+            if (complete && !singles && (pair.half[0].colour != pair.half[1].colour ||
+                                         stock[pair.half[0].colour] < 2))
+                continue;
+        } else {
+            Run run = unpack_run(row);
+            int c = run.colour;
+            if (run.stage == DONE) continue;
+            if (run_complete(search, &run)) {
+                if (next > HIGHEST) continue;
+                if (run.stage == BEYOND && !stock[c]) continue;
+                if (search->joinable && full[c] >= stock[c] + singles) continue;
+                full[c]++;
+            } else {
+                if (next + run.covered > HIGHEST) {
+                    if (!(run.stage == THREE && run.covered && next == HIGHEST &&
+                          run.naturals >= problem->min_natural))
+                        return false;
+                } else if (run.stage == ONE && next + run.covered >= HIGHEST) {
+                    return false;
+                }
+                if (!run.covered) {
+                    due[c]++;
+                    one[c] += run.stage == ONE;
+                }
+            }
+        }
+        step->order[n] = (uint8_t)(sorted[i] & 255);
+        kept[n++] = row;
+    }
+    for (int c = 0; c < COLOURS; c++) {
+        missing += most(0, due[c] - stock[c]);
+        if (!joker_left(step, C)) missing += most(0, one[c] - later[c]);
+    }
+    *count = n;
+    return missing <= slots;
+}
+
+/* What remains to be paid when 13 is dealt with: jokers that stay on the rack. */
+static bool pay_jokers(Step *step) {
+    const Search *search = step->search;
+    const Problem *problem = search->problem;
+    for (int kind = search->lean ? M : J; kind < KINDS; kind++) {
+        int face = JOKER + kind, left = joker_left(step, kind);
+        if (left > problem->may[face]) return false;
+        step->extra += left * problem->weight[face];
+    }
+    return !search->valued || step->value >= problem->floor;
+}
+
+static void emit(Step *step) {
+    Search *search = step->search;
+    if (search->no_memory || step->found) return;
+    Row kept[MOST_OPEN];
+    int count;
+    if (!tidy(step, kept, &count)) return;
+    int32_t value = 0;
+    if (search->valued) {
+        int left = 0;
+        value = step->value;
+        for (int kind = J; kind <= C; kind++)
+            left += joker_left(step, kind) * (kind == D ? 2 : 1) * HIGHEST;
+        /* A covered slot was counted when its double was laid. */
+        if (value + search->potential[step->number + 1] + left < search->problem->floor) return;
+        value = least(value, search->problem->floor);
+    }
+    int64_t extra = step->extra;
+    if (step->number == HIGHEST && !pay_jokers(step)) {
+        step->extra = extra;
+        return;
+    }
+    bool skip = too_dear(step) || step->extra < step->level;
+    int64_t total = step->extra;
+    step->extra = extra;
+    if (skip) return;
+    if (step->wanted == NONE) {
+        add_state(search, step->parent, search->states[step->parent].loss + total, value,
+                  step->number + 1, kept, count, step->used);
+        return;
+    }
+    const State *wanted = &search->states[step->wanted];
+    step->found = same_key(search, wanted, step->number + 1, kept, count, step->used) &&
+                  wanted->used[J] == step->used[J] && wanted->used[D] == step->used[D] &&
+                  wanted->used[C] == step->used[C] && wanted->value == value;
+}
+
+/* Groups of exactly `in_groups`, with any jokers that fit. In lean mode no more than needed, and
+ * no tile that a J stands for in a run (remark 4). */
+static void lay_groups(Step *step) {
+    Search *search = step->search;
+    int *tiles = step->in_groups;
+    int most_j = joker_left(step, J), most_d = joker_left(step, D), least_j = most_j + 1;
+    if (search->lean)
+        for (int c = 0; c < COLOURS; c++)
+            if (tiles[c] && step->stood[c]) return;
+    int64_t extra = step->extra;
+    int32_t value = step->value;
+    int sum = tiles[0] + tiles[1] + tiles[2] + tiles[3];
+    for (int d = 0; d <= most_d && !step->found; d++)
+        for (int j = 0; j <= most_j && !step->found; j++) {
+            if (search->lean && j >= least_j) break;
+            if (group_way(search, tiles, j, d) == CANNOT) continue;
+            least_j = j;
+            int slots = j + 2 * d;
+            step->extra = extra + search->problem->stand * slots * (HIGHEST - step->number);
+            step->value = value + (sum + slots) * step->number;
+            step->used[J] += j;
+            step->used[D] += d;
+            step->group_j = j;
+            step->group_d = d;
+            if (!too_dear(step)) emit(step);
+            if (step->found) return;
+            step->used[J] -= j;
+            step->used[D] -= d;
+        }
+    step->extra = extra;
+    step->value = value;
+}
+
+/* Mirror groups with the tiles of `in_groups`, then ordinary groups with the rest. */
+static void lay_mirror_groups(Step *step, int floor) {
+    Search *search = step->search;
+    const Problem *problem = search->problem;
+    lay_groups(step);
+    if (step->found || !joker_left(step, M) || step->mirror_groups == MOST_COPIES) return;
+    int *tiles = step->in_groups;
+    int least_side = most(problem->mirror_min_side, step->number > problem->mirror_last ? 1 : 2);
+    int64_t extra = step->extra;
+    int32_t value = step->value;
+    /* Each colour: 0 = not shown, 1 = on both sides, 2 = on the right, 3 = on the left. */
+    for (int code = floor; code < 256; code++) {
+        MirrorGroup group = {0};
+        int both = 0, left = 0, right = 0;
+        bool there = true;
+        for (int c = 0; c < COLOURS && there; c++) {
+            int how = code >> 2 * c & 3;
+            if (how == 1) {
+                both++;
+                group.colours_both |= (uint8_t)(1 << c);
+                there = tiles[c] >= 2;
+            } else if (how) {
+                there = tiles[c] >= 1;
+                if (how == 2) {
+                    left++;
+                    group.colours_left |= (uint8_t)(1 << c);
+                } else {
+                    right++;
+                    group.colours_right |= (uint8_t)(1 << c);
+                }
+            }
+        }
+        if (!there || right > left || 2 * both + left + right < problem->min_natural) continue;
+        int shown = both + left + right, sum = 2 * both + left + right;
+        for (int zero = 0; shown + zero <= 4; zero++) {
+            if (shown + zero < least_side || shown + zero == 0) continue;
+            if (search->lean && zero) break;
+            for (int dl = 0; 2 * dl <= left + zero; dl++)
+                for (int dr = 0; 2 * dr <= right + zero; dr++) {
+                    int d = dl + dr, j = left + right + 2 * zero - 2 * d, slots = j + 2 * d;
+                    if (d > joker_left(step, D) || j > joker_left(step, J)) continue;
+                    if (j + d + 1 > problem->max_jokers) continue;
+                    group.zero = (uint8_t)zero;
+                    group.doubles_left = (uint8_t)dl;
+                    group.doubles_right = (uint8_t)dr;
+                    step->mirror_group[step->mirror_groups++] = group;
+                    for (int c = 0; c < COLOURS; c++) {
+                        int how = code >> 2 * c & 3;
+                        tiles[c] -= how == 1 ? 2 : how != 0;
+                    }
+                    step->used[J] += j;
+                    step->used[D] += d;
+                    step->used[M]++;
+                    step->extra = extra + problem->stand * slots * (HIGHEST - step->number);
+                    step->value = value + (sum + slots) * step->number;
+                    if (!too_dear(step)) lay_mirror_groups(step, code);
+                    if (step->found) return;
+                    step->used[J] -= j;
+                    step->used[D] -= d;
+                    step->used[M]--;
+                    for (int c = 0; c < COLOURS; c++) {
+                        int how = code >> 2 * c & 3;
+                        tiles[c] += how == 1 ? 2 : how != 0;
+                    }
+                    step->mirror_groups--;
+                }
+        }
+    }
+    step->extra = extra;
+    step->value = value;
+}
+
+/* Tiles that no run took go to groups or stay on the rack. */
+static void share_out(Step *step, int colour) {
+    if (colour == COLOURS) {
+        lay_mirror_groups(step, 0);
+        return;
+    }
+    const Search *search = step->search;
+    int face = face_at(colour, step->number);
+    int rest = search->total[face] - step->taken[colour];
+    int due = most(0, search->problem->must[face] - step->taken[colour]);
+    int64_t extra = step->extra;
+    for (int stay = 0; stay <= rest - due; stay++) {
+        if (stay && search->lean && step->stood[colour]) break; /* remark 4 */
+        step->extra = extra + stay * search->problem->weight[face];
+        if (too_dear(step)) break;
+        step->in_groups[colour] = rest - stay;
+        share_out(step, colour + 1);
+        if (step->found) return;
+    }
+    step->extra = extra;
+}
+
+static inline void put_row(Step *step, Row row, int source, int tile, int other, bool turned) {
+    int at = step->open++;
+    step->out[at] = row;
+    step->source[at] = (uint8_t)source;
+    step->tile[at][0] = (uint8_t)tile;
+    step->tile[at][1] = (uint8_t)other;
+    step->turned[at] = turned;
+}
+
+/* Take or give back one tile at this number; for a double also the slot at the next. */
+static bool take(Step *step, int tile, int sign) {
+    const Problem *problem = step->search->problem;
+    int n = step->number;
+    if (tile == NO_FACE) return true;
+    if (tile < NUMBERED) {
+        step->taken[tile / HIGHEST] += sign;
+        step->value += sign * n;
+        return true;
+    }
+    step->used[tile - JOKER] += sign;
+    if (tile == MIRROR) return true;
+    int slots = tile == DOUBLE ? 2 : 1, points = tile == DOUBLE ? 2 * n + 1 : n;
+    step->extra += sign * problem->stand * (HIGHEST * slots - points);
+    step->value += sign * points;
+    return sign < 0 || !too_dear(step);
+}
+
+static bool available(const Step *step, int tile, int last) {
+    if (tile < NUMBERED)
+        return step->taken[tile / HIGHEST] < step->search->total[tile];
+    if (tile == DOUBLE && step->number + 1 > last) return false;
+    return joker_left(step, tile - JOKER) > 0;
+}
+
+static void open_pairs(Step *step, int floor);
+
+/* What the next row does with a tile: the run afterwards. False if lean mode can do without. */
+static bool grow_run(const Search *search, Run *run, int tile) {
+    bool joker = tile >= JOKER;
+    run->covered = tile == DOUBLE;
+    run->after_change = tile == CHANGE && !search->problem->adjacent_c;
+    if (!joker) run->naturals = (uint8_t)least(run->naturals + 1, search->problem->min_natural);
+    if (joker && search->count_jokers && ++run->jokers > search->problem->max_jokers) return false;
+    if (!search->lean) {
+        run->stage = (uint8_t)least(run->stage + 1, THREE);
+        return true;
+    }
+    switch (run->stage) {
+    case THREE:
+        run->stage = joker ? BRIDGE : THREE;
+        return true;
+    case BRIDGE:
+        run->stage = joker ? BRIDGE : BEYOND;
+        return true;
+    case BEYOND:
+        run->stage = DONE;
+        return !joker;
+    default:
+        run->stage++;
+        return run->stage < THREE || run->naturals > 0; /* at least one tile among three */
+    }
+}
+
+static void open_runs(Step *step, int colour);
+static void open_joker_runs(Step *step, int floor);
+
+static void go_on(Step *step, int at, int choice);
+
+/* Give a tile to an open run (or open one: source NO_FACE), then go on with the next row. */
+static void extend_run(Step *step, Run run, int source, int tile, int choice) {
+    const Search *search = step->search;
+    int colour = run.colour, open = step->open;
+    bool was_short = run.stage < THREE, short_stood = step->short_stood[colour];
+    if (!available(step, tile, HIGHEST)) return;
+    if (tile == CHANGE && run.after_change) return;
+    Run grown = run;
+    if (!grow_run(search, &grown, tile)) return;
+    if (tile == JOKER) {
+        step->stood[colour]++;
+        if (was_short) step->short_stood[colour] = true;
+    }
+    if (tile == CHANGE && run.stage) { /* the next segment has another colour */
+        for (int other = 0; other < COLOURS; other++) {
+            if (other == colour) continue;
+            grown.colour = (uint8_t)other;
+            if (take(step, tile, 1)) {
+                put_row(step, pack_run(&grown), source, tile, NO_FACE, false);
+                go_on(step, source, choice + other);
+                if (step->found) return;
+                step->open = open;
+            }
+            take(step, tile, -1);
+        }
+    } else {
+        if (take(step, tile, 1)) {
+            put_row(step, pack_run(&grown), source, tile, NO_FACE, false);
+            go_on(step, source, choice);
+            if (step->found) return;
+            step->open = open;
+        }
+        take(step, tile, -1);
+    }
+    if (tile == JOKER) {
+        step->stood[colour]--;
+        step->short_stood[colour] = short_stood;
+    }
+}
+
+static void deal_with(Step *step, int at, int floor);
+
+enum { NEW_PAIR = 64 };
+
+/* After a row: the next open row, or the next new one. `source` says which it was. */
+static void go_on(Step *step, int source, int choice) {
+    if (source < step->count) {
+        bool same = source + 1 < step->count && step->rows[source + 1] == step->rows[source];
+        deal_with(step, source + 1, same ? choice : 0);
+    } else if (choice < NEW_PAIR) {
+        open_joker_runs(step, choice);
+    } else {
+        open_pairs(step, choice - NEW_PAIR);
+    }
+}
+
+/* Choices for a run, in the order in which equal runs must take them. */
+enum { BY_TILE, BY_JOKER, BY_DOUBLE, BY_CHANGE, CLOSE = BY_CHANGE + COLOURS };
+
+static void deal_with_run(Step *step, int at, int floor) {
+    const Search *search = step->search;
+    Run run = unpack_run(step->rows[at]);
+    int c = run.colour, tile = face_at(c, step->number);
+    bool complete = run_complete(search, &run);
+    if (run.covered) {
+        run.covered = 0;
+        put_row(step, pack_run(&run), at, NO_FACE, NO_FACE, false);
+        go_on(step, at, 0);
+        if (!step->found) step->open--;
+        return;
+    }
+    /* A J and a tile for two runs of one colour: the shorter run takes the tile, so that a run of
+     * three or more with its tile bars a J in a shorter one. */
+    bool barred = step->short_stood[c] && complete && search->joinable;
+    if (floor <= BY_TILE && !barred) extend_run(step, run, at, tile, BY_TILE);
+    if (step->found) return;
+    if (floor <= BY_JOKER) extend_run(step, run, at, JOKER, BY_JOKER);
+    if (step->found) return;
+    if (floor <= BY_DOUBLE) extend_run(step, run, at, DOUBLE, BY_DOUBLE);
+    if (step->found) return;
+    if (floor < CLOSE) extend_run(step, run, at, CHANGE, BY_CHANGE);
+    if (step->found) return;
+    if (complete) {
+        step->closed[c]++;
+        go_on(step, at, CLOSE);
+        if (step->found) return;
+        step->closed[c]--;
+    }
+}
+
+/* What one half of a mirror takes: nothing if covered; a tile; the colour afterwards. */
+typedef struct {
+    uint8_t tile, colour;
+} Move;
+
+static int half_moves(const Step *step, const Half *half, bool first, Move moves[8]) {
+    int count = 0, tile = face_at(half->colour, step->number);
+    int last = step->search->problem->mirror_last;
+    if (half->covered) {
+        moves[0] = (Move){NO_FACE, half->colour};
+        return 1;
+    }
+    if (available(step, tile, last)) moves[count++] = (Move){(uint8_t)tile, half->colour};
+    if (available(step, JOKER, last)) moves[count++] = (Move){JOKER, half->colour};
+    if (available(step, DOUBLE, last)) moves[count++] = (Move){DOUBLE, half->colour};
+    if (available(step, CHANGE, last) && !half->after_change)
+        for (int c = 0; c < COLOURS; c++)
+            if (first || c != half->colour) moves[count++] = (Move){CHANGE, (uint8_t)c};
+    return count;
+}
+
+static void grow_half(const Search *search, Half *half, Move move) {
+    const Problem *problem = search->problem;
+    if (move.tile == NO_FACE) {
+        half->covered = 0;
+        return;
+    }
+    half->colour = move.colour;
+    half->covered = move.tile == DOUBLE;
+    half->after_change = move.tile == CHANGE && !problem->adjacent_c;
+    half->tiles = (uint8_t)least(half->tiles + 1, 3);
+    if (move.tile < NUMBERED) half->natural = 1;
+}
+
+/* Whether both halves are runs by themselves, so that more numbered tiles would be a mirror of
+ * their own: such rows are never needed. */
+static bool can_split(const Search *search, const Pair *pair) {
+    const Problem *problem = search->problem;
+    if (problem->mirror_min_side > 1 || problem->min_natural > 1) return false;
+    for (int side = 0; side < 2; side++) {
+        const Half *half = &pair->half[side];
+        if (half->covered || half->tiles < 3 || half->natural < problem->min_natural) return false;
+    }
+    return true;
+}
+
+/* Grow a pair (or open one: source NO_FACE) by one slot on both sides. */
+static void extend_pair(Step *step, Pair pair, int source, int choice) {
+    Search *search = step->search;
+    const Problem *problem = search->problem;
+    bool opening = pair.slots == 0, splits = can_split(search, &pair);
+    bool equal = pack_half(&pair.half[0]) == pack_half(&pair.half[1]);
+    int open = step->open;
+    if (splits && search->lean) return;
+    Move ours[8], theirs[8];
+    int our_count = half_moves(step, &pair.half[0], opening, ours);
+    for (int a = 0; a < our_count; a++) {
+        Move one = ours[a];
+        int stood = step->stood[pair.half[0].colour];
+        if (!take(step, one.tile, 1)) {
+            take(step, one.tile, -1);
+            continue;
+        }
+        int their_count = half_moves(step, &pair.half[1], opening, theirs);
+        for (int b = 0; b < their_count; b++) {
+            Move two = theirs[b];
+            bool our_c = one.tile == CHANGE, their_c = two.tile == CHANGE;
+            int our_joker = one.tile >= JOKER && one.tile != NO_FACE;
+            int their_joker = two.tile >= JOKER && two.tile != NO_FACE;
+            bool natural = one.tile < NUMBERED || two.tile < NUMBERED;
+            if (equal && (two.tile >= JOKER ? two.tile : 0) < (one.tile >= JOKER ? one.tile : 0))
+                continue;
+            if (equal && our_c && their_c && two.colour < one.colour) continue;
+            if (!our_c && !their_c && pair.half[0].colour != pair.half[1].colour) continue;
+            if (problem->mirror_c_needs_c && our_c != their_c) continue;
+            if (splits && natural) continue;
+            if (opening && our_c && their_c && pair.half[0].colour) continue; /* no colour yet */
+            /* Remark 1 for mirrors: an outermost slot of jokers only can be taken away. */
+            if (opening && search->lean && !natural && (one.tile == DOUBLE) == (two.tile == DOUBLE))
+                continue;
+            Pair grown = pair;
+            grow_half(search, &grown.half[0], one);
+            grow_half(search, &grown.half[1], two);
+            grown.slots = (uint8_t)least(pair.slots + 1, problem->mirror_min_side);
+            grown.naturals = (uint8_t)least(
+                pair.naturals + (one.tile < NUMBERED) + (two.tile < NUMBERED),
+                problem->min_natural);
+            if (search->count_jokers) {
+                grown.jokers = (uint8_t)(pair.jokers + our_joker + their_joker);
+                if (grown.jokers > problem->max_jokers) continue;
+            }
+            if (take(step, two.tile, 1)) {
+                bool turned;
+                Row row = pack_pair(&grown, &turned);
+                step->stood[pair.half[0].colour] = stood + (one.tile == JOKER || two.tile == JOKER);
+                put_row(step, row, source, one.tile, two.tile, turned);
+                go_on(step, source, choice);
+                if (step->found) return;
+                step->open = open;
+                step->stood[pair.half[0].colour] = stood;
+            }
+            take(step, two.tile, -1);
+        }
+        take(step, one.tile, -1);
+    }
+}
+
+static void deal_with_pair(Step *step, int at) {
+    Pair pair = unpack_pair(step->rows[at]);
+    extend_pair(step, pair, at, 0);
+    if (!step->found && pair_complete(step->search, &pair)) go_on(step, at, 0);
+}
+
+static void deal_with(Step *step, int at, int floor) {
+    if (at == step->count)
+        open_runs(step, 0);
+    else if (is_pair(step->rows[at]))
+        deal_with_pair(step, at);
+    else
+        deal_with_run(step, at, floor);
+}
+
+/* Runs that begin with a tile. None where another run of the colour ends here: they would be one
+ * run (a longer run is never worse, unless jokers are counted). */
+static void open_runs(Step *step, int colour) {
+    const Search *search = step->search;
+    if (colour == COLOURS) {
+        open_joker_runs(step, 0);
+        return;
+    }
+    open_runs(step, colour + 1);
+    if (step->found || step->number > HIGHEST - 2) return;
+    if (search->joinable && step->closed[colour]) return;
+    int tile = face_at(colour, step->number), open = step->open, taken = 0;
+    Run run = {.colour = (uint8_t)colour};
+    grow_run(search, &run, tile);
+    while (available(step, tile, HIGHEST)) {
+        take(step, tile, 1);
+        taken++;
+        put_row(step, pack_run(&run), NO_FACE, tile, NO_FACE, false);
+        open_runs(step, colour + 1);
+        if (step->found) return;
+    }
+    while (taken--) take(step, tile, -1);
+    step->open = open;
+}
+
+/* Runs that begin with a joker: 16 choices of a kind and the colour of what follows it. In lean
+ * mode only where the joker could not as well go to the end of three tiles (remarks 1 and 3). */
+static void open_joker_runs(Step *step, int floor) {
+    const Search *search = step->search;
+    open_pairs(step, 0);
+    if (step->found) return;
+    for (int choice = floor; choice < 3 * COLOURS; choice++) {
+        int kind = choice / COLOURS;
+        if (!joker_left(step, kind)) continue;
+        if (search->lean && step->number < (kind == D ? 8 : 10)) continue;
+        Run run = {.colour = (uint8_t)(choice % COLOURS)};
+        extend_run(step, run, NO_FACE, JOKER + kind, choice);
+        if (step->found) return;
+    }
+}
+
+/* Mirror runs, those of one colour after those of the colour before. */
+static void open_pairs(Step *step, int floor) {
+    const Search *search = step->search;
+    share_out(step, 0);
+    if (step->found || !joker_left(step, M) || step->number > search->problem->mirror_last) return;
+    if (search->count_jokers && search->problem->max_jokers < 1) return;
+    step->used[M]++;
+    for (int c = floor; c < COLOURS; c++) {
+        Half half = {.colour = (uint8_t)c};
+        Pair pair = {.half = {half, half}, .jokers = search->count_jokers};
+        extend_pair(step, pair, NO_FACE, NEW_PAIR + c);
+        if (step->found) return;
+    }
+    step->used[M]--;
+}
+
+static void expand(Search *search, uint32_t state, int64_t level, Step *step, uint32_t wanted) {
+    const State *from = &search->states[state];
+    memset(step, 0, offsetof(Step, out));
+    step->search = search;
+    step->parent = state;
+    step->number = from->number;
+    step->count = from->count;
+    step->level = level;
+    step->next = INT64_MAX;
+    step->value = from->value;
+    step->mirror_groups = 0;
+    step->wanted = wanted;
+    step->found = false;
+    for (int kind = 0; kind < KINDS; kind++) step->used[kind] = from->used[kind];
+    Row rows[MOST_OPEN]; /* the pool may move while successors are added */
+    memcpy(rows, search->pool + from->rows, from->count * sizeof(Row));
+    step->rows = rows;
+    deal_with(step, 0, 0);
+    step->rows = NULL;
+}
+
+/* The goal: 13 is dealt with and every row is complete. NONE if there is no answer. */
+static CoverStatus search_rows(Search *search, uint64_t limit, uint64_t *nodes) {
+    static const int nothing[KINDS] = {0};
+    Step step;
+    search->goal = NONE;
+    add_state(search, NONE, 0, 0, 1, NULL, 0, nothing);
+    while (search->heap_used && !search->no_memory) {
+        Entry entry = heap_pop(search);
+        const State *state = &search->states[entry.state];
+        if (state->dropped) continue;
+        if (state->number > HIGHEST) {
+            search->goal = entry.state;
+            return COVER_EXACT;
+        }
+        if (limit && *nodes >= limit) return COVER_STOPPED;
+        ++*nodes;
+        expand(search, entry.state, entry.loss - state->loss, &step, NONE);
+        if (step.next < INT64_MAX)
+            heap_push(search, search->states[entry.state].loss + step.next, entry.state);
+    }
+    return search->no_memory ? COVER_NO_MEMORY : COVER_NONE;
+}
+
+/* ---- From states to rows --------------------------------------------------------------------- */
+
+typedef struct {
+    uint8_t side[2][HIGHEST]; /* the second only of a mirror */
+    uint8_t tiles[2];
+    uint8_t first; /* the number of its first slot */
+    uint8_t slots; /* of the first side */
+    enum { A_RUN, A_GROUP, A_MIRROR } kind;
+} Laid;
+
+typedef struct {
+    Laid row[MOST_ROWS + 1];
+    int rows;
+    int32_t value;
+} Layout;
+
+static void add_tile(Laid *laid, int side, int tile) {
+    if (tile == NO_FACE) return;
+    laid->side[side][laid->tiles[side]++] = (uint8_t)tile;
+    if (side == 0) laid->slots = (uint8_t)(laid->slots + (tile == DOUBLE ? 2 : 1));
+}
+
+static void finish(Layout *layout, const Laid *laid) { layout->row[layout->rows++] = *laid; }
+
+static void finish_group(Layout *layout, int number, int colours, int jokers, int doubles) {
+    Laid laid = {.kind = A_GROUP, .first = (uint8_t)number};
+    for (int c = 0; c < COLOURS; c++)
+        if (colours >> c & 1) add_tile(&laid, 0, face_at(c, number));
+    while (jokers--) add_tile(&laid, 0, JOKER);
+    while (doubles--) add_tile(&laid, 0, DOUBLE);
+    finish(layout, &laid);
+}
+
+/* Slots from the outside: shown on both sides, jokers left, jokers on both sides, jokers right; so
+ * the joker slots of a side lie together and doubles fit. */
+static void finish_mirror_group(Layout *layout, int number, const MirrorGroup *group) {
+    Laid laid = {.kind = A_MIRROR, .first = (uint8_t)number};
+    int shown[3] = {group->colours_both, group->colours_left, group->colours_right};
+    int blank[2] = {group->zero, group->zero}, doubles[2] = {group->doubles_left,
+                                                             group->doubles_right};
+    for (int c = 0; c < COLOURS; c++) {
+        blank[0] += group->colours_left >> c & 1;
+        blank[1] += group->colours_right >> c & 1;
+    }
+    for (int side = 0; side < 2; side++) {
+        for (int part = 0; part < 2; part++)
+            for (int c = 0; c < COLOURS; c++)
+                if ((part == 0 ? shown[0] : side == 1 ? shown[1] : 0) >> c & 1)
+                    add_tile(&laid, side, face_at(c, number));
+        for (int d = 0; d < doubles[side]; d++) add_tile(&laid, side, DOUBLE);
+        for (int j = 2 * doubles[side]; j < blank[side]; j++) add_tile(&laid, side, JOKER);
+        if (side == 0)
+            for (int c = 0; c < COLOURS; c++)
+                if (shown[2] >> c & 1) add_tile(&laid, side, face_at(c, number));
+    }
+    finish(layout, &laid);
+}
+
+static void finish_groups(Layout *layout, Search *search, const Step *step) {
+    int tiles[COLOURS], jokers = step->group_j, doubles = step->group_d;
+    memcpy(tiles, step->in_groups, sizeof tiles);
+    for (uint8_t way; (way = group_way(search, tiles, jokers, doubles)) >= WAY;) {
+        int code = way - WAY, d = code % 2, j = code / 2 % 5, colours = code / 10;
+        finish_group(layout, step->number, colours, j, d);
+        for (int c = 0; c < COLOURS; c++) tiles[c] -= colours >> c & 1;
+        jokers -= j;
+        doubles -= d;
+    }
+    for (int i = 0; i < step->mirror_groups; i++)
+        finish_mirror_group(layout, step->number, &step->mirror_group[i]);
+}
+
+/* Walk from the first state to the goal again, and note what was done. */
+static void replay(Search *search, Layout *layout) {
+    uint32_t path[LAYERS];
+    uint32_t at = search->goal;
+    for (int i = LAYERS - 1; i >= 0; i--, at = search->states[at].parent) path[i] = at;
+    Laid open[MOST_OPEN], grown[MOST_OPEN];
+    int count = 0;
+    Step step;
+    layout->rows = 0;
+    layout->value = 0;
+    for (int i = 0; i + 1 < LAYERS; i++) {
+        const State *from = &search->states[path[i]], *to = &search->states[path[i + 1]];
+        expand(search, path[i], to->loss - from->loss, &step, path[i + 1]);
+        layout->value += step.value - from->value;
+        bool kept[MOST_OPEN] = {false}, went_on[MOST_OPEN] = {false};
+        for (int k = 0; k < to->count; k++) kept[step.order[k]] = true;
+        for (int k = 0; k < step.open; k++) {
+            Laid laid = {.kind = is_pair(step.out[k]) ? A_MIRROR : A_RUN,
+                         .first = (uint8_t)step.number};
+            if (step.source[k] != NO_FACE) {
+                laid = open[step.source[k]];
+                went_on[step.source[k]] = true;
+            }
+            add_tile(&laid, 0, step.tile[k][0]);
+            add_tile(&laid, 1, step.tile[k][1]);
+            if (step.turned[k]) {
+                Laid other = laid;
+                for (int side = 0; side < 2; side++) {
+                    memcpy(laid.side[side], other.side[1 - side], sizeof laid.side[side]);
+                    laid.tiles[side] = other.tiles[1 - side];
+                }
+            }
+            grown[k] = laid;
+            if (!kept[k]) finish(layout, &laid);
+        }
+        for (int k = 0; k < count; k++)
+            if (!went_on[k]) finish(layout, &open[k]);
+        finish_groups(layout, search, &step);
+        count = to->count;
+        for (int k = 0; k < count; k++) open[k] = grown[step.order[k]];
+    }
+}
+
+static void write_cover(const Layout *layout, Cover *cover) {
+    cover->rows = layout->rows;
+    cover->tiles = 0;
+    for (int i = 0; i < layout->rows; i++) {
+        const Laid *laid = &layout->row[i];
+        int start = cover->tiles;
+        for (int k = 0; k < laid->tiles[0]; k++) cover->face[cover->tiles++] = laid->side[0][k];
+        if (laid->kind == A_MIRROR) {
+            cover->face[cover->tiles++] = MIRROR;
+            for (int k = laid->tiles[1]; k--;) cover->face[cover->tiles++] = laid->side[1][k];
+        }
+        cover->length[i] = (uint8_t)(cover->tiles - start);
+    }
+}
+
+/* ---- Jokers left over in lean mode ----------------------------------------------------------- */
+
+/* Put a joker at the roomiest free end of a run. */
+static bool add_to_run(Layout *layout, int tile) {
+    int width = tile == DOUBLE ? 2 : 1, best = width - 1, at = -1;
+    bool front = false;
+    for (int i = 0; i < layout->rows; i++) {
+        const Laid *laid = &layout->row[i];
+        if (laid->kind != A_RUN) continue;
+        int low = laid->first - 1, high = HIGHEST - (laid->first + laid->slots - 1);
+        if (high > best) {
+            best = high;
+            at = i;
+            front = false;
+        }
+        if (low > best) {
+            best = low;
+            at = i;
+            front = true;
+        }
+    }
+    if (at < 0) return false;
+    Laid *laid = &layout->row[at];
+    if (front) {
+        memmove(laid->side[0] + 1, laid->side[0], laid->tiles[0]);
+        laid->side[0][0] = (uint8_t)tile;
+        laid->tiles[0]++;
+        laid->first = (uint8_t)(laid->first - width);
+        laid->slots = (uint8_t)(laid->slots + width);
+    } else {
+        add_tile(laid, 0, tile);
+    }
+    return true;
+}
+
+static bool add_to_group(Layout *layout, int tile) {
+    for (int i = 0; i < layout->rows; i++) {
+        Laid *laid = &layout->row[i];
+        if (laid->kind == A_GROUP && laid->slots == 3 && tile == JOKER) {
+            add_tile(laid, 0, tile);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* `x y J` becomes `x y D`: the J is free again. */
+static bool trade_in_group(Layout *layout) {
+    for (int i = 0; i < layout->rows; i++) {
+        Laid *laid = &layout->row[i];
+        if (laid->kind != A_GROUP || laid->slots != 3 || laid->side[0][2] != JOKER) continue;
+        laid->side[0][2] = DOUBLE;
+        laid->slots = 4;
+        return true;
+    }
+    return false;
+}
+
+static bool place_left_over(Search *search, Layout *layout) {
+    const Problem *problem = search->problem;
+    int left[KINDS];
+    for (int kind = J; kind <= C; kind++) {
+        left[kind] = search->jokers[kind] - search->states[search->goal].used[kind];
+        if (problem->weight[JOKER + kind] == 0) left[kind] -= problem->may[JOKER + kind];
+    }
+    for (; left[D] > 0; left[D]--) {
+        if (add_to_run(layout, DOUBLE)) continue;
+        if (!trade_in_group(layout)) return false;
+        left[J]++;
+    }
+    for (; left[C] > 0; left[C]--)
+        if (!add_to_run(layout, CHANGE)) return false;
+    for (; left[J] > 0; left[J]--)
+        if (!add_to_group(layout, JOKER) && !add_to_run(layout, JOKER)) return false;
+    return true;
+}
+
+/* ---- Entry ----------------------------------------------------------------------------------- */
+
+static void begin(Search *search, const Problem *problem, bool lean, bool valued) {
+    int jokers = 0;
+    memset(search, 0, sizeof *search);
+    search->problem = problem;
+    search->lean = lean;
+    search->valued = valued;
+    for (int face = 0; face < FACES; face++)
+        search->total[face] = (uint8_t)(problem->must[face] + problem->may[face]);
+    for (int kind = 0; kind < KINDS; kind++)
+        jokers += search->jokers[kind] = search->total[JOKER + kind];
+    search->count_jokers = problem->max_jokers < jokers;
+    search->joinable = !search->count_jokers;
+    for (int number = HIGHEST; number >= 1; number--) {
+        search->potential[number] = search->potential[number + 1];
+        for (int c = 0; c < COLOURS; c++)
+            search->potential[number] += number * search->total[face_at(c, number)];
+    }
+}
+
+static void end(Search *search) {
+    free(search->states);
+    free(search->pool);
+    free(search->heap);
+    free(search->table);
+}
+
+static CoverStatus solve(const Problem *problem, bool lean, bool valued, Cover *cover) {
+    Search *search = malloc(sizeof *search);
+    Layout *layout = malloc(sizeof *layout);
+    CoverStatus status = COVER_NO_MEMORY;
+    if (search && layout) {
+        begin(search, problem, lean, valued);
+        status = search_rows(search, problem->node_limit, &cover->nodes);
+        if (status == COVER_EXACT) {
+            replay(search, layout);
+            if (search->no_memory) {
+                status = COVER_NO_MEMORY;
+            } else if (lean && !place_left_over(search, layout)) {
+                status = COVER_STOPPED;
+            } else if (!valued && layout->value < problem->floor) {
+                status = COVER_STOPPED;
+            } else {
+                cover->loss = search->states[search->goal].loss;
+                write_cover(layout, cover);
+            }
+        }
+        end(search);
+    }
+    free(layout);
+    free(search);
+    return status;
+}
+
+CoverStatus general_cover(const Problem *problem, Cover *cover) {
+    int jokers = 0;
+    *cover = (Cover){.loss = -1};
+    for (int face = 0; face < FACES; face++) {
+        int total = problem->must[face] + problem->may[face];
+        if (total > MOST_COPIES) return COVER_NONE;
+        if (face >= JOKER) jokers += total;
+    }
+    bool usual = problem->min_natural == 1 && problem->max_jokers >= jokers &&
+                 problem->mirror_min_side == 1 && problem->adjacent_c && !problem->stand;
+    CoverStatus status = COVER_STOPPED;
+    if (usual && !problem->floor) {
+        status = solve(problem, true, false, cover);
+        if (status != COVER_STOPPED || (problem->node_limit && cover->nodes >= problem->node_limit))
+            return status;
+    }
+    status = solve(problem, false, false, cover);
+    if (status == COVER_STOPPED && problem->floor &&
+        !(problem->node_limit && cover->nodes >= problem->node_limit))
+        status = solve(problem, false, true, cover);
+    return status;
+}
