@@ -233,20 +233,29 @@ def _ways_past_lock(
     tiles in their places.
     """
     jokers = row.jokers()
-    for reading in row.readings:
+    for reading, filled in replacements(edition, row, available):
+        uses = tuple(face for faces in filled.values() for face in faces)
+        if len(filled) == len(jokers):
+            yield Alternative(uses=uses)
+            continue
         stands = dict(reading.stands)
+        kept = {i: stands[i] for i in jokers if i not in filled}
+        for where, new_at in _survivals(row, reading, filled, kept, after):
+            if edition.joker_replace_from == "any":
+                new_at = frozenset()
+            yield Alternative(where, new_at, uses)
+
+
+def replacements(
+    edition: Edition, row: LaidRow, available: Counter[Face]
+) -> Iterator[tuple[Reading, dict[int, Faces]]]:
+    """Which jokers of a locked row, by place, may be replaced by what, none of them included."""
+    jokers = row.jokers()
+    for reading in row.readings:
         for count in range(min(len(jokers), available.total()) + 1):
             for replaced in combinations(jokers, count):
                 for filled in _replacements(edition, row, reading, replaced, available):
-                    uses = tuple(face for faces in filled.values() for face in faces)
-                    if count == len(jokers):
-                        yield Alternative(uses=uses)
-                        continue
-                    kept = {i: stands[i] for i in jokers if i not in filled}
-                    for where, new_at in _survivals(row, reading, filled, kept, after):
-                        if edition.joker_replace_from == "any":
-                            new_at = frozenset()
-                        yield Alternative(where, new_at, uses)
+                    yield reading, filled
 
 
 def _replacements(
@@ -295,14 +304,14 @@ def _stand_ins(joker: Face, stands: frozenset[Face], kind: Kind) -> Iterator[Fac
 
 def _reads_on(edition: Edition, row: LaidRow, reading: Reading, filled: dict[int, Faces]) -> bool:
     """Whether the row with those tiles in place is still that reading."""
-    faces = tuple(face for _, face in _with_replacements(row, filled))
+    faces = tuple(face for _, face in with_replacements(row, filled))
     return any(
         (new.kind, new.value) == (reading.kind, reading.value)
         for new in reader(edition).readings(faces)
     )
 
 
-def _with_replacements(row: LaidRow, filled: dict[int, Faces]) -> list[tuple[int | None, Face]]:
+def with_replacements(row: LaidRow, filled: dict[int, Faces]) -> list[tuple[int | None, Face]]:
     """The row after replacing: each face with its old place, None where it is new."""
     block: list[tuple[int | None, Face]] = []
     for i, face in enumerate(row.faces):
@@ -323,7 +332,7 @@ def _survivals(
         if reading.kind in GROUP_KINDS:
             yield from _group_survivals(row, filled, kept, target)
         for step in (1, -1) if MIRROR in row.faces or MIRROR in target.faces else (1,):
-            block = _with_replacements(row, filled)[::step]
+            block = with_replacements(row, filled)[::step]
             for offset in range(len(target.faces) - len(block) + 1):
                 if any(target.faces[offset + n] != face for n, (_, face) in enumerate(block)):
                     continue

@@ -71,22 +71,33 @@ class Problem:
 
     def solvable(self) -> bool:
         """Whether some matching satisfies every rule."""
-        return any(self._solve(domains) for domains in self._choose(list(self.requires)))
+        return self.matching() is not None
+
+    def matching(self) -> dict[Source, Place] | None:
+        """Where each old tile lies so that every rule is satisfied, or None."""
+        return _first(self._solve(domains) for domains in self._choose(list(self.requires)))
 
     def broken(self) -> list[Reason]:
         """What is broken, told for one matching; empty when `solvable`."""
         if self.solvable():
             return []
         found = [require.reason for require in self.requires if not any(self._choose([require]))]
-        matching = _complete(self.domains)
-        if matching is not None:
-            found += [rule.reason for rule in self.forbids if _breaks(rule, matching)]
-            found += [rule.reason for rule in self.needs_rack if _lacks_rack(rule, matching)]
+        found += [rule.reason for rule in self.broken_rules()]
         if not found:  # each rule alone can be satisfied, all together not
             found += [rule.reason for rule in self.requires]
             found += [rule.reason for rule in self.forbids]
             found += [rule.reason for rule in self.needs_rack]
         return list(dict.fromkeys(found))
+
+    def broken_rules(self) -> list[Forbid | NeedsRack]:
+        """The rules about places that one matching, any, breaks."""
+        matching = _complete(self.domains)
+        if matching is None:
+            return []
+        return [
+            *(rule for rule in self.forbids if _breaks(rule, matching)),
+            *(rule for rule in self.needs_rack if _lacks_rack(rule, matching)),
+        ]
 
     def _choose(
         self,
@@ -115,19 +126,25 @@ class Problem:
             if narrowed is not None:
                 yield from self._choose(rest, narrowed, left, new | alternative.new_at)
 
-    def _solve(self, domains: Domains) -> bool:
+    def _solve(self, domains: Domains) -> dict[Source, Place] | None:
         matching = _complete(domains)
         if matching is None:
-            return False
+            return None
         for rule in self.forbids:
             if _breaks(rule, matching):
-                return any(self._solve(branch) for branch in _escape(domains, rule.pattern))
+                return _first(self._solve(branch) for branch in _escape(domains, rule.pattern))
         for need in self.needs_rack:
             if _lacks_rack(need, matching):
                 inside = [(s, need.row) for s, place in matching.items() if place in need.row]
                 ways = ((need.source, need.here), *inside)
-                return any(self._solve(branch) for branch in _escape(domains, ways))
-        return True
+                return _first(self._solve(branch) for branch in _escape(domains, ways))
+        return matching
+
+
+def _first(
+    matchings: Iterator[dict[Source, Place] | None],
+) -> dict[Source, Place] | None:
+    return next((matching for matching in matchings if matching is not None), None)
 
 
 def _breaks(rule: Forbid, matching: Mapping[Source, Place]) -> bool:

@@ -133,6 +133,23 @@ def check_position(edition: Edition, rack: Iterable[int], table: Sequence[Sequen
         _read_old(edition, rows, tuple(row), None)
 
 
+def read_table(
+    edition: Edition, table: Sequence[Sequence[int]], declared: Declared | None = None
+) -> list[LaidRow]:
+    """The rows of a table as the joker rules see them. Raises PositionError where one is no set."""
+    rows = reader(edition)
+    return _laid([_read_old(edition, rows, tuple(row), declared) for row in table])
+
+
+def has_joker_rules(edition: Edition) -> bool:
+    """Whether what lies on the table may bind its jokers, beyond every row being a set."""
+    return (
+        edition.joker_reuse != "any"
+        or edition.joker_locked_sets
+        or (edition.has_specials and edition.twist_special_exchange_ban)
+    )
+
+
 def _tile_reasons(
     old: Counter[int], new: Counter[int], rack: Counter[int], played: Counter[int]
 ) -> list[Reason]:
@@ -232,12 +249,9 @@ def _touched(before: list[_Read], after: list[_Read]) -> tuple[list[_Read], list
 
 
 def _joker_rules_apply(edition: Edition, before: Iterable[_Read]) -> bool:
-    strict = (
-        edition.joker_reuse != "any"
-        or edition.joker_locked_sets
-        or (edition.has_specials and edition.twist_special_exchange_ban)
+    return has_joker_rules(edition) and any(
+        tile % FACES >= JOKER for row in before for tile in row.tiles
     )
-    return strict and any(tile % FACES >= JOKER for row in before for tile in row.tiles)
 
 
 def _laid(rows: Iterable[_Read]) -> list[LaidRow]:

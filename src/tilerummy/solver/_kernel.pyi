@@ -18,6 +18,7 @@ def turn(
     rack: tuple[int, ...],
     weights: bytes,
     grammar: Grammar,
+    bound: bool,
     node_limit: int,
     /,
-) -> tuple[int, Rows, tuple[int, ...], int, bool] | None: ...
+) -> tuple[Rows, tuple[int, ...], int, int, bool] | None: ...

@@ -69,7 +69,23 @@ static int is_plain(const Problem *problem)
            !problem->floor;
 }
 
-/* Returns -1 with an exception set when there was no memory. */
+/* Whether an answer uses all tiles of the table and no tile twice: what follows relies on it. */
+static int uses_tiles_once(const Problem *problem, const Cover *cover)
+{
+    uint8_t used[FACES] = {0};
+    int32_t tiles = 0;
+    for (int32_t row = 0; row < cover->rows; row++)
+        tiles += cover->length[row];
+    for (int32_t i = 0; i < tiles; i++)
+        used[cover->face[i]]++;
+    for (int face = 0; face < FACES; face++)
+        if (used[face] < problem->must[face] ||
+            used[face] > problem->must[face] + problem->may[face])
+            return 0;
+    return tiles == cover->tiles;
+}
+
+/* Returns -1 with an exception set when a kernel failed. */
 static int run(const Problem *problem, int plain, Cover *cover)
 {
     CoverStatus status;
@@ -80,11 +96,14 @@ static int run(const Problem *problem, int plain, Cover *cover)
         PyErr_NoMemory();
         return -1;
     }
+    if (status != COVER_NONE && cover->loss >= 0 && !uses_tiles_once(problem, cover)) {
+        PyErr_SetString(PyExc_SystemError, "the kernel returned a table that cannot be");
+        return -1;
+    }
     return (int)status;
 }
 
-/* The rows as tuples; `take` tells which tile a face becomes. */
-static PyObject *build_rows(const Cover *cover, PyObject *(*take)(void *, int face), void *context)
+static PyObject *build_rows(const Cover *cover)
 {
     PyObject *rows = PyTuple_New(cover->rows);
     if (!rows)
@@ -96,7 +115,7 @@ static PyObject *build_rows(const Cover *cover, PyObject *(*take)(void *, int fa
             goto fail;
         PyTuple_SET_ITEM(rows, number, row);
         for (int place = 0; place < cover->length[number]; place++) {
-            PyObject *tile = take(context, *face++);
+            PyObject *tile = PyLong_FromLong(*face++);
             if (!tile)
                 goto fail;
             PyTuple_SET_ITEM(row, place, tile);
@@ -106,12 +125,6 @@ static PyObject *build_rows(const Cover *cover, PyObject *(*take)(void *, int fa
 fail:
     Py_DECREF(rows);
     return NULL;
-}
-
-static PyObject *take_face(void *context, int face)
-{
-    (void)context;
-    return PyLong_FromLong(face);
 }
 
 PyDoc_STRVAR(cover_doc,
@@ -151,7 +164,7 @@ static PyObject *py_cover(PyObject *self, PyObject *args)
     }
     if (cover.loss < 0)
         cover.rows = 0;
-    PyObject *rows = build_rows(&cover, take_face, NULL);
+    PyObject *rows = build_rows(&cover);
     if (rows)
         answer = Py_BuildValue("LNKN", (long long)cover.loss, rows,
                                (unsigned long long)cover.nodes,
@@ -163,108 +176,283 @@ done:
     return answer;
 }
 
-/* The physical tiles of each face: those of the table first, then those of the rack. */
+/* A row of the table as it was: its tuple, and what makes a new row equal to it. */
 typedef struct {
-    PyObject *tile[FACES][MOST_COPIES]; /* borrowed from the caller's tuples */
+    PyObject *tiles; /* borrowed */
+    uint64_t faces;  /* one bit each */
+    int length;
+    int has_joker;
+    int kept;
+    uint8_t face[2 * HIGHEST + 1];
+} OldRow;
+
+typedef struct {
+    OldRow row[MOST_TILES];
+    int rows;
+    int jokers; /* rows that hold one */
+    PyObject *tile[FACES][MOST_COPIES]; /* borrowed: those of the table first, then of the rack */
     uint8_t count[FACES];
     uint8_t taken[FACES];
-} Stock;
+} Table;
 
-static PyObject *take_tile(void *context, int face)
+static int read_tile(PyObject *tile)
 {
-    Stock *stock = context;
-    return Py_NewRef(stock->tile[face][stock->taken[face]++]);
+    long number = PyLong_AsLong(tile);
+    if (number >= 0)
+        return (int)(number % FACES);
+    if (!PyErr_Occurred())
+        PyErr_SetString(PyExc_ValueError, "a tile is a number from 0 on");
+    return -1;
 }
 
-static int add_tiles(PyObject *row, Stock *stock, uint8_t counts[FACES])
+static int add_tile(Table *table, PyObject *tile, int face)
 {
-    if (!PyTuple_Check(row)) {
-        PyErr_SetString(PyExc_TypeError, "a row and a rack are tuples of tiles");
+    if (table->count[face] == MOST_COPIES) {
+        PyErr_Format(PyExc_ValueError, "more than %d tiles of face %d", MOST_COPIES, face);
         return -1;
     }
-    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(row); i++) {
-        PyObject *tile = PyTuple_GET_ITEM(row, i);
-        long number = PyLong_AsLong(tile);
-        if (number < 0) {
-            if (!PyErr_Occurred())
-                PyErr_SetString(PyExc_ValueError, "a tile is a number from 0 on");
+    table->tile[face][table->count[face]++] = tile;
+    return 0;
+}
+
+static int read_row(PyObject *tiles, OldRow *row)
+{
+    Py_ssize_t length = PyTuple_Check(tiles) ? PyTuple_GET_SIZE(tiles) : 0;
+    if (length < 3 || length > 2 * HIGHEST + 1) {
+        PyErr_SetString(PyExc_ValueError, "a row of the table is a tuple of 3 to 27 tiles");
+        return -1;
+    }
+    row->tiles = tiles;
+    row->faces = 0;
+    row->length = (int)length;
+    row->has_joker = row->kept = 0;
+    for (int place = 0; place < row->length; place++) {
+        int face = read_tile(PyTuple_GET_ITEM(tiles, place));
+        if (face < 0)
             return -1;
-        }
-        int face = (int)(number % FACES);
-        if (stock->count[face] == MOST_COPIES) {
-            PyErr_Format(PyExc_ValueError, "more than %d tiles of face %d", MOST_COPIES, face);
-            return -1;
-        }
-        stock->tile[face][stock->count[face]++] = tile;
-        counts[face]++;
+        row->face[place] = (uint8_t)face;
+        row->faces |= (uint64_t)1 << face;
+        row->has_joker |= face >= JOKER;
     }
     return 0;
 }
 
-static PyObject *rack_tiles_taken(const Stock *stock, const uint8_t must[FACES])
+static int read_table(PyObject *rows, Table *table, uint8_t must[FACES])
+{
+    if (!PyTuple_Check(rows) || PyTuple_GET_SIZE(rows) > MOST_TILES) {
+        PyErr_SetString(PyExc_ValueError, "a table is a tuple of rows");
+        return -1;
+    }
+    table->rows = (int)PyTuple_GET_SIZE(rows);
+    table->jokers = 0;
+    for (int number = 0; number < table->rows; number++) {
+        OldRow *row = &table->row[number];
+        if (read_row(PyTuple_GET_ITEM(rows, number), row))
+            return -1;
+        table->jokers += row->has_joker;
+        for (int place = 0; place < row->length; place++) {
+            if (add_tile(table, PyTuple_GET_ITEM(row->tiles, place), row->face[place]))
+                return -1;
+            must[row->face[place]]++;
+        }
+    }
+    return 0;
+}
+
+static int read_rack(PyObject *rack, Table *table, uint8_t may[FACES])
+{
+    if (!PyTuple_Check(rack)) {
+        PyErr_SetString(PyExc_TypeError, "a rack is a tuple of tiles");
+        return -1;
+    }
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(rack); i++) {
+        int face = read_tile(PyTuple_GET_ITEM(rack, i));
+        if (face < 0 || add_tile(table, PyTuple_GET_ITEM(rack, i), face))
+            return -1;
+        may[face]++;
+    }
+    return 0;
+}
+
+/* Without jokers the faces of a row tell all about it; with jokers their places matter. */
+static int same_row(const OldRow *old, const uint8_t *face, int length, uint64_t faces)
+{
+    if (old->kept || old->length != length || old->faces != faces)
+        return 0;
+    return !old->has_joker || memcmp(old->face, face, (size_t)length) == 0;
+}
+
+/* Finds for each new row the old row that it is, or -1; returns how many rows with jokers stay. */
+static int match_rows(Table *table, const Cover *cover, int16_t old_of[MOST_ROWS])
+{
+    const uint8_t *face = cover->face;
+    int jokers = 0;
+    for (int number = 0; number < table->rows; number++)
+        table->row[number].kept = 0;
+    for (int32_t row = 0; row < cover->rows; face += cover->length[row++]) {
+        uint64_t faces = 0;
+        for (int place = 0; place < cover->length[row]; place++)
+            faces |= (uint64_t)1 << face[place];
+        old_of[row] = -1;
+        for (int number = 0; number < table->rows; number++) {
+            OldRow *old = &table->row[number];
+            if (same_row(old, face, cover->length[row], faces)) {
+                old->kept = 1;
+                old_of[row] = (int16_t)number;
+                jokers += old->has_joker;
+                break;
+            }
+        }
+    }
+    return jokers;
+}
+
+/* Asks again with every row that holds a joker left alone. They are added to the cover. */
+static int solve_around_jokers(const Problem *problem, const Table *table, Cover *cover)
+{
+    Problem rest = *problem;
+    for (int number = 0; number < table->rows; number++)
+        if (table->row[number].has_joker)
+            for (int place = 0; place < table->row[number].length; place++)
+                rest.must[table->row[number].face[place]]--;
+    int status = run(&rest, is_plain(&rest), cover);
+    if (status != COVER_EXACT && status != COVER_STOPPED)
+        return status;
+    for (int number = 0; number < table->rows && cover->loss >= 0; number++) {
+        const OldRow *row = &table->row[number];
+        if (!row->has_joker)
+            continue;
+        memcpy(cover->face + cover->tiles, row->face, (size_t)row->length);
+        cover->length[cover->rows++] = (uint8_t)row->length;
+        cover->tiles += row->length;
+    }
+    return status;
+}
+
+/* Takes the tiles of the rows that stay out of the stock: nobody else may be given them. */
+static void set_kept_aside(Table *table)
+{
+    for (int face = 0; face < FACES; face++)
+        table->taken[face] = 0;
+    for (int number = 0; number < table->rows; number++) {
+        const OldRow *row = &table->row[number];
+        for (int place = 0; row->kept && place < row->length; place++) {
+            int face = row->face[place], first = table->taken[face]++;
+            PyObject *tile = PyTuple_GET_ITEM(row->tiles, place);
+            for (int copy = first; copy < table->count[face]; copy++)
+                if (table->tile[face][copy] == tile) {
+                    table->tile[face][copy] = table->tile[face][first];
+                    table->tile[face][first] = tile;
+                    break;
+                }
+        }
+    }
+}
+
+/* The new table: the rows that stay first, in their order, then the others. */
+static PyObject *build_table(Table *table, const Cover *cover, const int16_t old_of[MOST_ROWS])
+{
+    PyObject *rows = PyTuple_New(cover->rows);
+    if (!rows)
+        return NULL;
+    Py_ssize_t at = 0;
+    for (int number = 0; number < table->rows; number++)
+        if (table->row[number].kept)
+            PyTuple_SET_ITEM(rows, at++, Py_NewRef(table->row[number].tiles));
+    const uint8_t *face = cover->face;
+    for (int32_t number = 0; number < cover->rows; face += cover->length[number++]) {
+        if (old_of[number] >= 0)
+            continue;
+        PyObject *row = PyTuple_New(cover->length[number]);
+        if (!row) {
+            Py_DECREF(rows);
+            return NULL;
+        }
+        PyTuple_SET_ITEM(rows, at++, row);
+        for (int place = 0; place < cover->length[number]; place++) {
+            int which = face[place];
+            PyTuple_SET_ITEM(row, place, Py_NewRef(table->tile[which][table->taken[which]++]));
+        }
+    }
+    return rows;
+}
+
+/* All tiles of the table are used, so whatever else was taken comes from the rack. */
+static PyObject *build_played(const Table *table, const uint8_t must[FACES])
 {
     Py_ssize_t size = 0, at = 0;
     for (int face = 0; face < FACES; face++)
-        size += stock->taken[face] - must[face];
+        size += table->taken[face] - must[face];
     PyObject *played = PyTuple_New(size);
     if (!played)
         return NULL;
     for (int face = 0; face < FACES; face++)
-        for (int copy = must[face]; copy < stock->taken[face]; copy++)
-            PyTuple_SET_ITEM(played, at++, Py_NewRef(stock->tile[face][copy]));
+        for (int copy = must[face]; copy < table->taken[face]; copy++)
+            PyTuple_SET_ITEM(played, at++, Py_NewRef(table->tile[face][copy]));
     return played;
 }
 
 PyDoc_STRVAR(turn_doc,
-             "turn(table, rack, weights, grammar, node_limit)\n--\n\n"
-             "The best turn where no joker rule binds: None, or\n"
-             "(loss, table, played, nodes, exact) with the very tiles that were given.");
+             "turn(table, rack, weights, grammar, bound, node_limit)\n--\n\n"
+             "The best turn of an opened player: (table, played, kept, nodes, exact) with the\n"
+             "very tiles that were given, the rows that stay first. `bound` tells that rules bind\n"
+             "the jokers of the table; None means that they may matter here, or that there is no\n"
+             "answer.");
 
 static PyObject *py_turn(PyObject *self, PyObject *const *args, Py_ssize_t count)
 {
-    Problem problem = {0};
+    Problem problem;
     Cover cover;
-    Stock stock;
-    (void)self;
-    if (count != 5) {
-        PyErr_SetString(PyExc_TypeError, "turn: table, rack, weights, grammar, node_limit expected");
-        return NULL;
-    }
-    PyObject *table = args[0], *rack = args[1], *grammar = args[3];
-    memset(stock.count, 0, sizeof stock.count);
-    memset(stock.taken, 0, sizeof stock.taken);
-    if (!PyTuple_Check(table) || !PyTuple_Check(grammar)) {
-        PyErr_SetString(PyExc_TypeError, "the table and the grammar are tuples");
-        return NULL;
-    }
-    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(table); i++)
-        if (add_tiles(PyTuple_GET_ITEM(table, i), &stock, problem.must))
-            return NULL;
-    if (add_tiles(rack, &stock, problem.may) || read_grammar(grammar, &problem))
-        return NULL;
-    problem.node_limit = PyLong_AsUnsignedLongLong(args[4]);
-    if (PyErr_Occurred())
-        return NULL;
+    Table table;
     Py_buffer weights;
-    if (PyObject_GetBuffer(args[2], &weights, PyBUF_SIMPLE))
+    int16_t old_of[MOST_ROWS];
+    (void)self;
+    if (count != 6 || !PyTuple_Check(args[3])) {
+        PyErr_SetString(PyExc_TypeError,
+                        "turn: table, rack, weights, grammar, bound, node_limit expected");
+        return NULL;
+    }
+    memset(&problem, 0, sizeof problem);
+    memset(table.count, 0, sizeof table.count);
+    int bound = PyObject_IsTrue(args[4]);
+    problem.node_limit = PyLong_AsUnsignedLongLong(args[5]);
+    if (PyErr_Occurred() || read_table(args[0], &table, problem.must) ||
+        read_rack(args[1], &table, problem.may) || read_grammar(args[3], &problem) ||
+        PyObject_GetBuffer(args[2], &weights, PyBUF_SIMPLE))
         return NULL;
     int bad = read_weights(&weights, problem.weight);
     PyBuffer_Release(&weights);
     if (bad)
         return NULL;
+
     int status = run(&problem, is_plain(&problem), &cover);
     if (status < 0)
         return NULL;
     if (status == COVER_NONE || cover.loss < 0)
         Py_RETURN_NONE;
-    PyObject *rows = build_rows(&cover, take_tile, &stock);
-    PyObject *played = rows ? rack_tiles_taken(&stock, problem.must) : NULL;
+    uint64_t nodes = cover.nodes;
+    if (match_rows(&table, &cover, old_of) < table.jokers && bound) {
+        int64_t least = cover.loss;
+        status = solve_around_jokers(&problem, &table, &cover);
+        if (status < 0)
+            return NULL;
+        nodes += cover.nodes;
+        if (status == COVER_NONE || cover.loss != least)
+            Py_RETURN_NONE;
+        match_rows(&table, &cover, old_of);
+    }
+    int kept = 0;
+    for (int number = 0; number < table.rows; number++)
+        kept += table.row[number].kept;
+    set_kept_aside(&table);
+    PyObject *rows = build_table(&table, &cover, old_of);
+    PyObject *played = rows ? build_played(&table, problem.must) : NULL;
     if (!played) {
         Py_XDECREF(rows);
         return NULL;
     }
-    return Py_BuildValue("LNNKN", (long long)cover.loss, rows, played,
-                         (unsigned long long)cover.nodes, PyBool_FromLong(status == COVER_EXACT));
+    return Py_BuildValue("NNiKN", rows, played, kept, (unsigned long long)nodes,
+                         PyBool_FromLong(status == COVER_EXACT));
 }
 
 static PyMethodDef functions[] = {

@@ -1,0 +1,65 @@
+"""Which kernel answers: the compiled one where it was built, else the same in plain Python."""
+
+from __future__ import annotations
+
+import os
+import struct
+from functools import lru_cache
+from types import ModuleType
+
+from tilerummy.rules.tiles import FACES
+from tilerummy.solver.general import general_cover
+from tilerummy.solver.plain import plain_cover
+from tilerummy.solver.problem import Cover, Problem
+
+CHOICE = "TILERUMMY_KERNEL"
+"""Set this variable of the environment to `python` to leave the compiled kernel out."""
+
+
+def _load() -> ModuleType | None:
+    if os.environ.get(CHOICE) == "python":
+        return None
+    try:
+        from tilerummy.solver import _kernel
+    except ImportError:
+        return None
+    return _kernel
+
+
+compiled = _load()
+"""The compiled kernel, or None."""
+
+
+def kernel_name() -> str:
+    """`compiled` or `python`."""
+    return "compiled" if compiled is not None else "python"
+
+
+def cover(problem: Problem) -> Cover | None:
+    """The cheapest way to lay all tiles of the table, with any of the rack; None if there is none.
+
+    Where a limit was reached before there was any answer, its loss is -1.
+    """
+    if compiled is None:
+        return cover_in_python(problem)
+    found = compiled.cover(
+        problem.is_plain,
+        problem.must,
+        problem.may,
+        _packed(problem.weights),
+        problem.grammar,
+        problem.stand,
+        problem.floor,
+        problem.node_limit,
+    )
+    return None if found is None else Cover(*found)
+
+
+def cover_in_python(problem: Problem) -> Cover | None:
+    """As `cover`, always without the compiled kernel."""
+    return plain_cover(problem) if problem.is_plain else general_cover(problem)
+
+
+@lru_cache(256)
+def _packed(weights: tuple[int, ...]) -> bytes:
+    return struct.pack(f"{FACES}q", *weights)

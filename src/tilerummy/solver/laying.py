@@ -1,0 +1,117 @@
+"""From faces back to tiles: which physical tile lies where on the new table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import product
+
+from tilerummy.rules.editions import Edition
+from tilerummy.rules.jokers import LaidRow, joker_problem, lay
+from tilerummy.rules.position import Position
+from tilerummy.rules.rows import Faces, Kind, is_ambiguous, reader
+from tilerummy.rules.tiles import FACES, JOKER, Face, Row, Table
+from tilerummy.rules.turns import has_joker_rules, judge_turn
+
+
+def lay_tiles(
+    position: Position,
+    before: Sequence[LaidRow],
+    rows: Sequence[Faces],
+    opening: Sequence[Faces] = (),
+) -> tuple[Table, Row, int]:
+    """The new table in tiles, the tiles played, and how many old rows were left alone.
+
+    `before` is the table of the position as it was read, `opening` the rows laid first.
+    """
+    kept, new_rows = match_rows([row.faces for row in before], rows)
+    rest = [row for number, row in enumerate(before) if number not in kept]
+    places = _places(position.edition, rest, new_rows, opening)
+    if places is None:  # equal tiles have to change places with those of rows left alone
+        kept, new_rows, rest = [], list(rows), list(before)
+        places = _places(position.edition, rest, new_rows, opening)
+        assert places is not None, "the referee agreed to this table"
+    old_tiles = [tile for row in rest for tile in row.tiles]
+    faces = [face for row in new_rows for face in row]
+    laid: list[int | None] = [None] * len(faces)
+    for source, place in places.items():
+        if source < len(old_tiles):
+            laid[place] = old_tiles[source]
+    rack: dict[Face, list[int]] = {}
+    for tile in reversed(position.rack):
+        rack.setdefault(tile % FACES, []).append(tile)
+    played = []
+    for place, face in enumerate(faces):
+        if laid[place] is None:
+            tile = rack[face].pop()
+            laid[place] = tile
+            played.append(tile)
+    tiles = iter([tile for tile in laid if tile is not None])
+    table = [position.table[number] for number in kept]
+    table += [tuple([next(tiles) for _ in row]) for row in new_rows]
+    played.sort(key=lambda tile: (tile % FACES, tile))
+    return tuple(table), tuple(played), len(kept)
+
+
+def match_rows(before: Sequence[Faces], after: Iterable[Faces]) -> tuple[list[int], list[Faces]]:
+    """Old rows that lie on the new table as they were, by number, and the new rows without them."""
+    standing: dict[Faces, list[int]] = {}
+    for number in reversed(range(len(before))):
+        standing.setdefault(_key(before[number]), []).append(number)
+    kept, new_rows = [], []
+    for row in after:
+        numbers = standing.get(_key(row))
+        if numbers:
+            kept.append(numbers.pop())
+        else:
+            new_rows.append(row)
+    return sorted(kept), new_rows
+
+
+def _key(row: Faces) -> Faces:
+    """Equal for rows that mean the same: order matters only around jokers."""
+    return row if max(row) >= JOKER else tuple(sorted(row))
+
+
+def _places(
+    edition: Edition, before: Sequence[LaidRow], rows: Sequence[Faces], opening: Sequence[Faces]
+) -> dict[int, int] | None:
+    """For each tile of the old rows its place on the new table, as the joker rules allow."""
+    read = reader(edition).readings
+    old = lay([(row.faces, row.readings) for row in before] + [(row, read(row)) for row in opening])
+    new = lay([(row, read(row)) for row in rows])
+    if has_joker_rules(edition) and any(row.jokers() for row in old):
+        return joker_problem(edition, old, new, len(opening)).matching()
+    free: dict[Face, list[int]] = {}
+    for row in reversed(new):
+        for index in reversed(range(len(row.faces))):
+            free.setdefault(row.faces[index], []).append(row.at(index))
+    return {row.at(index): free[face].pop() for row in old for index, face in enumerate(row.faces)}
+
+
+def declarations(position: Position, table: Table) -> dict[Row, Kind]:
+    """What ambiguous rows of the new table shall mean, where the edition asks for it."""
+    if position.edition.joker_declare != "explicit":
+        return {}
+    read = reader(position.edition).readings
+    known = {row: kind for row, kind in position.declared.items() if row in table}
+    asked = [
+        (row, [reading.kind for reading in readings])
+        for row in table
+        if row not in known
+        and is_ambiguous(faces := tuple([tile % FACES for tile in row]), readings := read(faces))
+    ]
+    for kinds in product(*(kinds for _, kinds in asked)):
+        declared = known | {row: kind for (row, _), kind in zip(asked, kinds, strict=True)}
+        verdict = judge_turn(
+            position.edition,
+            opened=position.opened,
+            rack=position.rack,
+            before=position.table,
+            after=table,
+            declared_before=position.declared,
+            declared=declared,
+            manipulation=position.manipulation,
+        )
+        if verdict.legal:
+            return declared
+    return known

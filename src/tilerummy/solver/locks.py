@@ -1,0 +1,148 @@
+"""The ways in which a turn may treat a locked row (`joker.locked_sets`).
+
+Either the row survives as a block of one new row, perhaps with some jokers replaced, or all of its
+jokers are replaced and its tiles are free.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tilerummy.rules.editions import Edition
+from tilerummy.rules.jokers import LaidRow, replacements, with_replacements
+from tilerummy.rules.rows import Faces, RowReader, reader
+from tilerummy.rules.tiles import JOKER, MIRROR, NUMBER, Face
+from tilerummy.solver.candidates import all_rows
+
+LONGEST_EXTENSION = 2
+"""Three more tiles at one end are a row of their own, unless all of them are jokers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """`row` is the new row that holds the old one, None where the old one is free.
+
+    `from_rack` are the tiles of that row, or anywhere on the table, that the rack must give.
+    """
+
+    row: Faces | None
+    from_rack: Faces = ()
+
+
+def ways_past_lock(
+    edition: Edition,
+    row: LaidRow,
+    stock: Counter[Face],
+    rack: Counter[Face],
+    free_table: Counter[Face],
+) -> Iterator[Way]:
+    """Every way that can matter; `stock` is all that may be added to the row.
+
+    `free_table` are tiles of the table that may replace a joker (`joker.replace_from=any`).
+    """
+    seen: set[Way] = set()
+    for way in _ways(edition, row, stock, rack, free_table):
+        if way not in seen:
+            seen.add(way)
+            yield way
+
+
+def _ways(
+    edition: Edition,
+    row: LaidRow,
+    stock: Counter[Face],
+    rack: Counter[Face],
+    free_table: Counter[Face],
+) -> Iterator[Way]:
+    rows = reader(edition)
+    for longer in extensions(rows, row.faces, stock):
+        yield Way(longer)
+    for _, filled in replacements(edition, row, rack + free_table):
+        if not filled:
+            continue
+        new = tuple(face for faces in filled.values() for face in faces)
+        for from_rack in _sources(new, rack, free_table):
+            if len(filled) == len(row.jokers()):
+                yield Way(None, from_rack)
+                continue
+            block = tuple(face for _, face in with_replacements(row, filled))
+            released = Counter(row.faces[index] for index in filled)
+            for longer in extensions(rows, block, stock - Counter(new) + released):
+                yield Way(longer, from_rack)
+
+
+def _sources(new: Faces, rack: Counter[Face], free_table: Counter[Face]) -> Iterator[Faces]:
+    """Which of the new tiles come from the rack."""
+    if not new:
+        yield ()
+        return
+    first, rest = new[0], new[1:]
+    if rack[first]:
+        for others in _sources(rest, rack - Counter([first]), free_table):
+            yield (first, *others)
+    if free_table[first]:
+        yield from _sources(rest, rack, free_table - Counter([first]))
+
+
+def extensions(rows: RowReader, block: Faces, stock: Counter[Face]) -> Iterator[Faces]:
+    """The block and every longer row around it that need not be cut."""
+    yield block
+    if MIRROR in block or stock[MIRROR]:
+        yield from _mirrored(rows.edition, block, stock)
+    if MIRROR in block:
+        return
+    faces = [face for face in stock if stock[face] > 0]
+    jokers = sum(count for face, count in stock.items() if face >= JOKER and count > 0)
+    reach = max(LONGEST_EXTENSION, jokers)
+    before = list(_grow(rows, block, faces, reach, at_front=True))
+    after = list(_grow(rows, block, faces, reach, at_front=False))
+    seen = {block}
+    for front in before:
+        for back in after:
+            longer = (*front, *block, *back)
+            if longer not in seen and fits(Counter(front + back), stock) and rows.readings(longer):
+                seen.add(longer)
+                yield longer
+
+
+def _grow(
+    rows: RowReader, block: Faces, faces: list[Face], reach: int, *, at_front: bool
+) -> Iterator[Faces]:
+    """Sequences that may be added at one end."""
+    layer: list[Faces] = [()]
+    for length in range(reach + 1):
+        yield from layer
+        longer = []
+        for part in layer:
+            for face in faces:
+                new = (face, *part) if at_front else (*part, face)
+                outer_jokers = all(f >= JOKER for f in new)
+                if length + 1 > LONGEST_EXTENSION and not outer_jokers:
+                    continue
+                whole = (*new, *block) if at_front else (*block, *new)
+                if rows.readings(whole):
+                    longer.append(new)
+        layer = longer
+
+
+def _mirrored(edition: Edition, block: Faces, stock: Counter[Face]) -> Iterator[Faces]:
+    """Rows with a mirror that hold all tiles of the block; the referee sorts out the rest."""
+    numbers = [NUMBER[face] for face in block if face < JOKER]
+    reach = 2 * sum(face >= JOKER for face in block) + LONGEST_EXTENSION
+    near = Counter(
+        {
+            face: count
+            for face, count in stock.items()
+            if face >= JOKER or min(numbers) - reach <= NUMBER[face] <= max(numbers) + reach
+        }
+    )
+    need = Counter(block)
+    for row in all_rows(edition, near + need, whole=True):
+        if MIRROR in row and fits(need, Counter(row)) and len(row) > len(block):
+            yield row
+
+
+def fits(need: Counter[Face], stock: Counter[Face]) -> bool:
+    return all(stock[face] >= count for face, count in need.items())

@@ -1,0 +1,445 @@
+"""The best turn where joker rules bind, by branching on the rows they speak of.
+
+The kernels know what a row is, not where its tiles came from. So a first answer leaves the joker
+rules out: nothing can be better. If the referee objects, its objection names what to decide next,
+and each decision is a smaller question of the same kind:
+
+- how a locked row survives, or which tiles of the rack set it free (`locks`);
+- which rows open the game, where the turn goes on after the opening;
+- which row holds a joker that was taken to a wrong place, or a tile whose row was robbed;
+- whether one more copy of a tile leaves the rack, where copies can be told apart.
+
+Questions wait in a queue, the most promising first. The first answer without an objection is the
+best turn: every other question promises no more. Each branching covers all turns of its parent
+but the ones in which rows fall into smaller rows, so nothing is missed.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+
+from tilerummy.rules.editions import Edition
+from tilerummy.rules.jokers import LaidRow, joker_problem, lay
+from tilerummy.rules.matching import Forbid, NeedsRack
+from tilerummy.rules.matching import Problem as JokerProblem
+from tilerummy.rules.openings import openings
+from tilerummy.rules.rows import Faces, Reading, is_ambiguous, reader
+from tilerummy.rules.tiles import FACES, JOKER, Face
+from tilerummy.rules.turns import has_joker_rules, judge_turn
+from tilerummy.solver.candidates import all_rows, rows_with
+from tilerummy.solver.kernels import cover
+from tilerummy.solver.locks import ways_past_lock
+from tilerummy.solver.objective import Prices
+from tilerummy.solver.problem import Cover, Grammar, Problem
+
+Counts = bytes
+"""How many there are of each face."""
+
+
+@dataclass(slots=True)
+class Budget:
+    """What a search may still spend, in states expanded by the kernels; None = anything."""
+
+    nodes: int | None = None
+    spent: int = 0
+
+    @property
+    def over(self) -> bool:
+        return self.nodes is not None and self.spent >= self.nodes
+
+    def left(self) -> int:
+        return 0 if self.nodes is None else max(1, self.nodes - self.spent)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One part of all turns: some rows of the new table are settled, the rest is open.
+
+    `must` and `may` count what is left of table and rack. `lost` is the price of rack tiles that
+    are not to be played. `locks` are locked rows whose treatment is open, by their place among
+    the old rows. `opening` are rows that were laid first in this turn, None while that is open.
+    """
+
+    must: Counts
+    may: Counts
+    settled: tuple[Faces, ...] = ()
+    lost: int = 0
+    locks: tuple[int, ...] = ()
+    opening: tuple[Faces, ...] | None = ()
+    last: tuple[Face, Faces] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A whole new table in faces; `opening` are its rows that had to be laid first."""
+
+    loss: int
+    rows: tuple[Faces, ...]
+    opening: tuple[Faces, ...]
+    exact: bool = True
+
+
+class TurnSearch:
+    """All turns of one player on one table, under all joker rules of the edition."""
+
+    def __init__(
+        self,
+        edition: Edition,
+        table: Sequence[LaidRow],
+        rack: Counts,
+        prices: Prices,
+        *,
+        opened: bool = True,
+        budget: Budget | None = None,
+    ) -> None:
+        self.edition = edition
+        self.table = list(table)
+        self.rack = rack
+        self.prices = prices
+        self.opened = opened
+        self.budget = budget or Budget()
+        self.exact = True
+        self._grammar = Grammar.of(edition)
+        self._rows = reader(edition)
+        self._has_rules = has_joker_rules(edition)
+        self._whole = edition.joker_reuse == "new_set_rack2"
+
+    def best(
+        self,
+        *,
+        kept: frozenset[int] = frozenset(),
+        forced: Counts | None = None,
+        excluded: Counts | None = None,
+        below: int | None = None,
+    ) -> Answer | None:
+        """The cheapest turn, or None.
+
+        Rows of the table named in `kept` stay as they are, `forced` tiles leave the rack and
+        `excluded` ones do not; only turns that cost less than `below` are looked for.
+        """
+        root = self._root(kept, forced, excluded)
+        first = self._ask(root)
+        if first is None or (below is not None and first.loss >= below):
+            return None
+        queue: list[tuple[int, int, Question, Cover]] = []
+        number = 0
+        if self._objection(root, first) is None:
+            return self._answer(root, first)
+        hint = self._untouched_jokers(root, kept)
+        if hint is not None and hint.loss <= first.loss:
+            return hint
+        heapq.heappush(queue, (first.loss, number, root, first))
+        while queue:
+            loss, _, question, found = heapq.heappop(queue)
+            if hint is not None and loss >= hint.loss:
+                return hint
+            if self.budget.over:
+                self.exact = False
+                break
+            objection = self._objection(question, found)
+            if objection is None:
+                return self._answer(question, found)
+            for child in self._branch(question, found, objection):
+                answer = self._ask(child)
+                if answer is None or (below is not None and answer.loss >= below):
+                    continue
+                if hint is not None and answer.loss >= hint.loss:
+                    continue
+                number -= 1  # among equals the newest goes first: it is nearest to an answer
+                heapq.heappush(queue, (answer.loss, number, child, answer))
+        return hint
+
+    # Questions
+
+    def _root(
+        self, kept: frozenset[int], forced: Counts | None, excluded: Counts | None
+    ) -> Question:
+        must, may, lost = split_rack(self.rack, self.prices, forced, excluded)
+        for number, row in enumerate(self.table):
+            if number not in kept:
+                for face in row.faces:
+                    must[face] += 1
+        locks = tuple(
+            number
+            for number, row in enumerate(self.table)
+            if number not in kept and row.jokers() and self.edition.joker_locked_sets
+        )
+        settled = tuple(self.table[number].faces for number in sorted(kept))
+        opening = () if self.opened else None
+        return Question(bytes(must), bytes(may), settled, lost, locks, opening)
+
+    def _ask(self, question: Question) -> Cover | None:
+        """The cheapest rows for what is open, the joker rules left out."""
+        found = cover(
+            Problem(
+                self._grammar,
+                question.must,
+                question.may,
+                self.prices.weights,
+                node_limit=self.budget.left(),
+            )
+        )
+        if found is None:
+            return None
+        self.budget.spent += found.nodes
+        if not found.exact:
+            self.exact = False
+            if found.loss < 0:
+                return None
+        return found._replace(loss=found.loss + question.lost) if question.lost else found
+
+    def _answer(self, question: Question, found: Cover) -> Answer:
+        return Answer(found.loss, question.settled + found.rows, question.opening or (), self.exact)
+
+    def _untouched_jokers(self, root: Question, kept: frozenset[int]) -> Answer | None:
+        """The best turn that leaves every row with a joker alone: nothing can object to it."""
+        if not self.opened:
+            return None
+        must = bytearray(root.must)
+        settled = list(root.settled)
+        for number, row in enumerate(self.table):
+            if row.jokers() and number not in kept:
+                settled.append(row.faces)
+                for face in row.faces:
+                    if not must[face]:
+                        return None
+                    must[face] -= 1
+        question = replace(root, must=bytes(must), settled=tuple(settled), locks=())
+        found = self._ask(question)
+        if found is None or self._objection(question, found) is not None:
+            return None
+        return self._answer(question, found)
+
+    # Objections of the referee
+
+    def _objection(self, question: Question, found: Cover) -> JokerProblem | None:
+        """What the joker rules ask of this new table, where it does not satisfy them."""
+        rows = question.settled + found.rows
+        if question.opening is None:
+            if self._explained(rows):
+                return None
+            return JokerProblem({})
+        if not self._has_rules:
+            return None
+        before = self._old_rows(question)
+        if not any(row.jokers() for row in before):
+            return None
+        objection: JokerProblem | None = None
+        for after in self._meanings(rows):
+            problem = joker_problem(self.edition, before, after, len(question.opening))
+            if problem.solvable():
+                return None
+            if objection is None:
+                objection = problem
+            else:
+                objection.forbids += problem.forbids
+                objection.needs_rack += problem.needs_rack
+        return objection
+
+    def _meanings(self, rows: tuple[Faces, ...]) -> Iterator[list[LaidRow]]:
+        """The new table with its readings; where the player has to choose, each choice."""
+        choices: list[list[tuple[Reading, ...]]] = []
+        for row in rows:
+            readings = self._rows.readings(row)
+            if self.edition.joker_declare == "explicit" and is_ambiguous(row, readings):
+                choices.append([(reading,) for reading in readings])
+            else:
+                choices.append([readings])
+        for chosen in product(*choices):
+            yield lay(list(zip(rows, chosen, strict=True)))
+
+    def _old_rows(self, question: Question) -> list[LaidRow]:
+        if not question.opening:
+            return self.table
+        laid = [(row.faces, row.readings) for row in self.table]
+        laid += [(row, self._rows.readings(row)) for row in question.opening]
+        return lay(laid)
+
+    def _explained(self, rows: tuple[Faces, ...]) -> bool:
+        """Whether some opening explains the new table (for turns that go on after it)."""
+        rack = [face for face in range(FACES) for _ in range(self.rack[face])]
+        verdict = judge_turn(
+            self.edition,
+            opened=False,
+            rack=rack,
+            before=[row.faces for row in self.table],
+            after=rows,
+        )
+        return verdict.legal
+
+    # Branching
+
+    def _branch(
+        self, question: Question, found: Cover, objection: JokerProblem
+    ) -> Iterator[Question]:
+        if question.opening is None:
+            yield from self._choose_opening(question)
+        elif question.locks:
+            yield from self._treat_lock(question)
+        else:
+            yield from self._settle(question, found, objection)
+
+    def _choose_opening(self, question: Question) -> Iterator[Question]:
+        stock = counter(question.may)
+        if not self.edition.initial_jokers:
+            stock = Counter({face: count for face, count in stock.items() if face < JOKER})
+        single = self.edition.initial_single_set
+        candidates = [
+            (self._rows.readings(row)[0].value, row)
+            for row in all_rows(self.edition, stock, whole=single)
+        ]
+        seen = set()
+        for _, rows in openings(self.edition, stock, candidates):
+            key = self._what_matters(rows)
+            if key in seen:
+                continue
+            seen.add(key)
+            must, may = bytearray(question.must), bytearray(question.may)
+            for row in rows:
+                for face in row:
+                    may[face] -= 1
+                    must[face] += 1
+            locks = question.locks
+            if self.edition.joker_locked_sets:
+                first = len(self.table)
+                locks += tuple(first + n for n, row in enumerate(rows) if max(row) >= JOKER)
+            yield replace(
+                question, must=bytes(must), may=bytes(may), opening=tuple(rows), locks=locks
+            )
+
+    def _what_matters(self, rows: tuple[Faces, ...]) -> tuple[object, ...]:
+        """Equal for openings after which the same turns are possible."""
+        free = sorted(face for row in rows if max(row) < JOKER for face in row)
+        bound = sorted(row for row in rows if max(row) >= JOKER)
+        return tuple(free), tuple(bound)
+
+    def _treat_lock(self, question: Question) -> Iterator[Question]:
+        number, *rest = question.locks
+        row = self._old_rows(question)[number]
+        stock = counter(question.must) + counter(question.may)
+        stock.subtract(row.faces)
+        free_table: Counter[Face] = Counter()
+        if self.edition.joker_replace_from == "any":
+            free_table.update(
+                face
+                for other in self._old_rows(question)
+                if not other.jokers()
+                for face in other.faces
+            )
+        for way in ways_past_lock(self.edition, row, +stock, counter(question.may), free_table):
+            must, may = bytearray(question.must), bytearray(question.may)
+            for face in way.from_rack:
+                may[face] -= 1
+                must[face] += 1
+            child = replace(question, must=bytes(must), may=bytes(may), locks=tuple(rest))
+            settled = child if way.row is None else self._settled(child, way.row)
+            if settled is not None:
+                yield settled
+
+    def _settle(
+        self, question: Question, found: Cover, objection: JokerProblem
+    ) -> Iterator[Question]:
+        """Settle the rows that hold some face, chosen so that an objection must yield or stay."""
+        rows = question.settled + found.rows
+        row_of = [number for number, row in enumerate(rows) for _ in row]
+        faces = [face for row in rows for face in row]
+        settled = len(question.settled)
+        old_faces = [face for row in self._old_rows(question) for face in row.faces]
+        rules: list[Forbid | NeedsRack] = [*objection.forbids, *objection.needs_rack]
+        broken = objection.broken_rules()
+        rules = broken + [rule for rule in rules if rule not in broken]
+        open_rules = [rule for rule in rules if row_of[_target(rule)] >= settled]
+        if open_rules:
+            pivot = self._pivot(open_rules[0], old_faces, question)
+            yield from self._settle_face(question, pivot)
+            return
+        concerned: set[Face] = set()
+        for rule in rules:
+            if isinstance(rule, Forbid):
+                concerned.update(old_faces[source] for source, _ in rule.pattern)
+            else:
+                concerned.update(faces[place] for place in rule.row)
+        for require in objection.requires:
+            for way in require.alternatives:
+                concerned.update(old_faces[source] for source, _ in way.where)
+                concerned.update(way.uses)
+        face = next((face for face in sorted(concerned) if question.may[face]), None)
+        if face is not None:
+            yield from self._decide_copy(question, face)
+
+    def _pivot(self, rule: Forbid | NeedsRack, old_faces: list[Face], question: Question) -> Face:
+        """The face whose rows are settled next.
+
+        A joker in a wrong place could go to any other wrong place, so its own row is settled. A
+        row robbed of its joker is settled by a numbered tile of it: few rows hold that.
+        """
+        if isinstance(rule, NeedsRack):
+            return old_faces[rule.source]
+        if rule.reason.code != "special-exchange":
+            return old_faces[rule.pattern[0][0]]
+        faces = {old_faces[source] for source, _ in rule.pattern[1:]}
+        return min(faces, key=lambda f: (f >= JOKER, question.must[f] + question.may[f], f))
+
+    def _settle_face(self, question: Question, face: Face) -> Iterator[Question]:
+        """Every row that may hold the face next, or none if no more of it has to be laid."""
+        stock = counter(question.must) + counter(question.may)
+        last = question.last
+        for row in rows_with(self.edition, face, stock, whole=self._whole):
+            if last is not None and last[0] == face and row < last[1]:
+                continue  # the same rows in another order
+            child = self._settled(question, row)
+            if child is not None:
+                yield replace(child, last=(face, row))
+        if not question.must[face]:
+            may = bytearray(question.may)
+            lost = question.lost + may[face] * self.prices.weights[face]
+            may[face] = 0
+            yield replace(question, may=bytes(may), lost=lost)
+
+    def _decide_copy(self, question: Question, face: Face) -> Iterator[Question]:
+        must, may = bytearray(question.must), bytearray(question.may)
+        may[face] -= 1
+        must[face] += 1
+        yield replace(question, must=bytes(must), may=bytes(may))
+        lost = question.lost + question.may[face] * self.prices.weights[face]
+        may[face] = 0
+        yield replace(question, may=bytes(may), lost=lost)
+
+    def _settled(self, question: Question, row: Faces) -> Question | None:
+        """The question with one more row settled; its tiles are taken from the table first."""
+        must, may = bytearray(question.must), bytearray(question.may)
+        for face in row:
+            if must[face]:
+                must[face] -= 1
+            elif may[face]:
+                may[face] -= 1
+            else:
+                return None
+        return replace(question, must=bytes(must), may=bytes(may), settled=(*question.settled, row))
+
+
+def split_rack(
+    rack: Counts, prices: Prices, forced: Counts | None, excluded: Counts | None
+) -> tuple[bytearray, bytearray, int]:
+    """What must leave the rack, what may, and the price of what shall not."""
+    must, may = bytearray(forced or FACES), bytearray(rack)
+    lost = 0
+    for face in range(FACES):
+        out = excluded[face] if excluded is not None else 0
+        may[face] -= must[face] + out
+        lost += out * prices.weights[face]
+    return must, may, lost
+
+
+def counter(counts: Counts) -> Counter[Face]:
+    return Counter({face: count for face, count in enumerate(counts) if count})
+
+
+def _target(rule: Forbid | NeedsRack) -> int:
+    """A place of the new row that a rule speaks of."""
+    places = rule.row if isinstance(rule, NeedsRack) else rule.pattern[-1][1]
+    return min(places)

@@ -1,0 +1,174 @@
+"""The exact best turn of a position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Protocol
+
+from tilerummy.rules.editions import Edition
+from tilerummy.rules.jokers import LaidRow
+from tilerummy.rules.position import Position
+from tilerummy.rules.rows import reader
+from tilerummy.rules.scores import rack_points
+from tilerummy.rules.tiles import FACES, NUMBER, faces_of
+from tilerummy.rules.turns import has_joker_rules, read_table
+from tilerummy.solver import kernels
+from tilerummy.solver.adding import Additions
+from tilerummy.solver.laying import declarations, lay_tiles
+from tilerummy.solver.objective import (
+    Objective,
+    Wanted,
+    objective,
+    opening_prices,
+    turn_prices,
+)
+from tilerummy.solver.openings import Openings
+from tilerummy.solver.problem import Grammar
+from tilerummy.solver.search import Answer, Budget, Counts, TurnSearch
+from tilerummy.solver.solution import Solution
+from tilerummy.solver.tidy import tidiest
+
+
+class Turns(Protocol):
+    """All turns of a position; see `TurnSearch.best`."""
+
+    exact: bool
+    budget: Budget
+    rack: Counts
+
+    def best(
+        self,
+        *,
+        kept: frozenset[int] = ...,
+        forced: Counts | None = ...,
+        excluded: Counts | None = ...,
+        below: int | None = ...,
+    ) -> Answer | None: ...
+
+
+def solve(
+    position: Position,
+    wanted: Wanted | Objective = "tiles",
+    *,
+    tidy: bool = True,
+    node_limit: int | None = None,
+) -> Solution:
+    """The best turn: `tiles`, `value`, `out`, or by free weights.
+
+    Among equally good turns `tidy` looks for the one that leaves most rows of the table alone; who
+    does not care (bots) saves its time. With `node_limit` the search stops after so many states,
+    and the answer is the best that was seen, `exact=False` unless it was proven.
+    """
+    goal = objective(wanted)
+    if not tidy:
+        quick = _quick(position, goal, node_limit)
+        if quick is not None:
+            return quick
+    question = Question(position, goal, node_limit)
+    forced = question.turns.rack if goal.name == "out" else None
+    return question.solution(question.turns.best(forced=forced), tidy=tidy, forced=forced)
+
+
+def solve_many(
+    positions: Iterable[Position], wanted: Wanted | Objective = "tiles", *, tidy: bool = False
+) -> Iterator[Solution]:
+    """The best turn of each position, one after another as they come."""
+    goal = objective(wanted)
+    for position in positions:
+        yield solve(position, goal, tidy=tidy)
+
+
+class Question:
+    """A position with an objective, ready to be asked for turns."""
+
+    def __init__(self, position: Position, goal: Objective, node_limit: int | None = None) -> None:
+        self.position = position
+        self.goal = goal
+        self.table = read_table(position.edition, position.table, position.declared)
+        self.turns = _turns(position, goal, self.table, Budget(node_limit))
+
+    @property
+    def counts_rows(self) -> bool:
+        """Whether the value of a turn is that of the rows laid: a plain opening."""
+        edition = self.position.edition
+        return not self.position.opened and not edition.initial_same_turn_manipulation
+
+    def solution(
+        self,
+        answer: Answer | None,
+        *,
+        tidy: bool,
+        forced: Counts | None = None,
+        excluded: Counts | None = None,
+    ) -> Solution:
+        """The answer in tiles; no answer, or one that plays nothing, means to draw."""
+        position = self.position
+        is_tidiest = False
+        if answer is not None and tidy:
+            answer, is_tidiest = tidiest(
+                self.turns, self.table, answer, forced=forced, excluded=excluded
+            )
+        nodes = self.turns.budget.spent
+        drawn = Solution(
+            0, 0, (), position.table, len(position.table), self.turns.exact, True, nodes
+        )
+        if answer is None:
+            return drawn
+        table, played, kept = lay_tiles(position, self.table, answer.rows, answer.opening)
+        if not played:
+            return drawn
+        if self.counts_rows:
+            read = reader(position.edition).readings
+            value = sum(read(faces_of(row))[0].value for row in table[kept:])
+        else:
+            value = rack_points(position.edition, played)
+        return Solution(
+            len(played),
+            value,
+            played,
+            table,
+            kept,
+            answer.exact,
+            is_tidiest,
+            nodes,
+            declarations(position, table),
+        )
+
+
+def _turns(position: Position, goal: Objective, table: list[LaidRow], budget: Budget) -> Turns:
+    edition = position.edition
+    rack = bytearray(FACES)
+    for tile in position.rack:
+        rack[tile % FACES] += 1
+    if not position.opened and not edition.initial_same_turn_manipulation:
+        prices = opening_prices(edition, goal)
+        faces = tuple([row.faces for row in table])
+        return Openings(edition, faces, bytes(rack), prices, budget)
+    prices = turn_prices(edition, goal)
+    if not position.manipulation:
+        return Additions(edition, table, bytes(rack), prices, budget)
+    return TurnSearch(edition, table, bytes(rack), prices, opened=position.opened, budget=budget)
+
+
+def _quick(position: Position, goal: Objective, node_limit: int | None) -> Solution | None:
+    """The answer of the compiled kernel alone, where no rule can object to it."""
+    kernel = kernels.compiled
+    if kernel is None or not position.opened or not position.manipulation or goal.name == "out":
+        return None
+    edition = position.edition
+    packed, grammar, bound, points = _plan(edition, goal)
+    found = kernel.turn(position.table, position.rack, packed, grammar, bound, node_limit or 0)
+    if found is None:
+        return None
+    table, played, kept, nodes, exact = found
+    value = sum([points[tile % FACES] for tile in played])
+    return Solution(len(played), value, played, table, kept, exact, False, nodes)
+
+
+@lru_cache(256)
+def _plan(edition: Edition, goal: Objective) -> tuple[bytes, Grammar, bool, tuple[int, ...]]:
+    """What the kernel has to know of an edition and an objective."""
+    prices = turn_prices(edition, goal)
+    points = tuple([NUMBER[face] or edition.joker_rack_penalty for face in range(FACES)])
+    return prices.packed, Grammar.of(edition), has_joker_rules(edition), points
