@@ -1,0 +1,1263 @@
+/* The plain kernel: numbered tiles and J, every row anywhere.
+ *
+ * The walk. Numbers are taken in order, 1 to 13. All that matters of the rows begun so far is, for
+ * each colour, how many runs are open with one tile, with two, and with three or more (`OPEN`).
+ * Runs with one or two tiles have to go on, longer ones may. At each number, and for each colour,
+ * a tile goes on with a run, starts a run, lies in a group, or stays on the rack. How many lie in
+ * groups is one vector for all four colours (`Deal`); the rest each colour settles for itself
+ * (`Choice`). A node is a number, four open states and the jokers left; an edge costs what stays.
+ *
+ * What need not be looked at, because changing the rows never costs more:
+ *   (1) No new run starts while one of three or more ends: join the two. So the number of tiles
+ *       that go into runs says everything: short runs first, then long ones, then new ones.
+ *   (2) No tile stays on the rack while a run of its colour goes without one, or holds a joker in
+ *       its place, or while a group of its number lacks its colour: put it there. So tiles stay
+ *       only where all open runs have one, and where the colour lies in each group.
+ *   (3) s tiles, at most m of a colour, make k = max(m, ceil(s/4)) groups: dealt round, sizes
+ *       differ by one at most, and max(0, 3k - s) jokers fill them. More groups need more jokers.
+ *   (4) A group needs no second joker: x J J also is a run, and an open one is worth more. So
+ *       s >= 2k.
+ *   (5) No run begins with a joker unless its first number is 12 or 13: J x y is x y J. There it
+ *       needs one, or two, before it.
+ *   (6) A long run goes over a joker only to a tile of the next number: a run that needs two to
+ *       reach a tile may as well end, and the tile takes both (x J J, J 12 J, J J 13).
+ *   (7) Long runs beyond those that the next number can feed are as good as ended.
+ *
+ * Spare jokers. (2), (4), (5) and (6) free jokers, so the walk lets any number of them stay: it
+ * answers the question in which jokers cost nothing. Afterwards `place_spares` adds them to the
+ * rows, and what it gives is best, because nothing could cost less than the walk. Wherever there is
+ * a run all fit: it has 13 - length free places, and from six tiles on it can be cut in two. Only
+ * where all rows are groups the answer may depend on the jokers. Then it is the better of two:
+ * groups alone, number by number with the jokers counted out (`groups_only`), or a walk that has
+ * to start a run, for which (1) to (7) hold as they stand as none of them takes the last run away.
+ *
+ * The search is A*: what costs no more than the best so far lies on a stack, the rest in a heap, so
+ * it dives. Most questions are answered on the way down. A search that lasts computes a bound for
+ * what is ahead, colour by colour as if the others left it all jokers and all groups it wants, and
+ * drops nodes that another beats: more tiles in the open runs, more jokers left, no more cost.
+ */
+#include "problem.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    STATES = 35,    /* of the open runs of one colour, at most four */
+    MOST_DEALS = 485,
+    WORDS = (MOST_DEALS + 63) / 64,
+    MOST_CHOICES = 25,
+    MOST_JOKERS = 7, /* as a node holds three bits of them */
+    PATIENCE = 64,  /* expansions before bounds are worth their time */
+    FIRST_NODES = 192,
+    FIRST_SLOTS = 512,
+    FIRST_HEAP = 256,
+    FIRST_BYTES = 24 << 10,
+    BLOCK_BYTES = 256 << 10,
+};
+
+#define NEVER INT64_MAX
+
+/* The open runs of a colour, by how many tiles they have. */
+typedef struct {
+    uint8_t one, two, long_;
+} Open;
+
+static const Open OPEN[STATES] = {
+    {0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {2, 0, 0}, {1, 1, 0}, {1, 0, 1},
+    {0, 2, 0}, {0, 1, 1}, {0, 0, 2}, {3, 0, 0}, {2, 1, 0}, {2, 0, 1}, {1, 2, 0},
+    {1, 1, 1}, {1, 0, 2}, {0, 3, 0}, {0, 2, 1}, {0, 1, 2}, {0, 0, 3}, {4, 0, 0},
+    {3, 1, 0}, {3, 0, 1}, {2, 2, 0}, {2, 1, 1}, {2, 0, 2}, {1, 3, 0}, {1, 2, 1},
+    {1, 1, 2}, {1, 0, 3}, {0, 4, 0}, {0, 3, 1}, {0, 2, 2}, {0, 1, 3}, {0, 0, 4},
+};
+/* How many states have fewer runs: those with n copies of each tile are a prefix. */
+static const uint8_t STATES_BELOW[MOST_COPIES + 2] = {0, 1, 4, 10, 20, 35};
+
+static inline uint8_t open_state(int one, int two, int long_)
+{
+    int settled = two + long_;
+    return (uint8_t)(STATES_BELOW[one + settled] + settled * (settled + 1) / 2 + long_);
+}
+
+/* How many tiles of each colour lie in groups of one number. */
+typedef struct {
+    uint8_t take[COLOURS];
+    uint8_t groups;
+    uint8_t jokers; /* the least they need */
+} Deal;
+
+/* All deals, and as sets of bits those that take so many of a colour, and those within a number of
+ * jokers. */
+typedef struct {
+    const Deal *deal;
+    const uint64_t *taking; /* [colour][take][word] */
+    const uint64_t *within; /* [jokers][word] */
+    int words;
+    int count;
+} Deals;
+
+/* Those with at most two copies, as they would be built below. */
+static const Deal PAIR_DEAL[61] = {
+    {{0, 0, 0, 0}, 0, 0}, {{0, 0, 1, 1}, 1, 1}, {{0, 0, 2, 2}, 2, 2}, {{0, 1, 0, 1}, 1, 1},
+    {{0, 1, 1, 0}, 1, 1}, {{0, 1, 1, 1}, 1, 0}, {{0, 1, 1, 2}, 2, 2}, {{0, 1, 2, 1}, 2, 2},
+    {{0, 1, 2, 2}, 2, 1}, {{0, 2, 0, 2}, 2, 2}, {{0, 2, 1, 1}, 2, 2}, {{0, 2, 1, 2}, 2, 1},
+    {{0, 2, 2, 0}, 2, 2}, {{0, 2, 2, 1}, 2, 1}, {{0, 2, 2, 2}, 2, 0}, {{1, 0, 0, 1}, 1, 1},
+    {{1, 0, 1, 0}, 1, 1}, {{1, 0, 1, 1}, 1, 0}, {{1, 0, 1, 2}, 2, 2}, {{1, 0, 2, 1}, 2, 2},
+    {{1, 0, 2, 2}, 2, 1}, {{1, 1, 0, 0}, 1, 1}, {{1, 1, 0, 1}, 1, 0}, {{1, 1, 0, 2}, 2, 2},
+    {{1, 1, 1, 0}, 1, 0}, {{1, 1, 1, 1}, 1, 0}, {{1, 1, 1, 2}, 2, 1}, {{1, 1, 2, 0}, 2, 2},
+    {{1, 1, 2, 1}, 2, 1}, {{1, 1, 2, 2}, 2, 0}, {{1, 2, 0, 1}, 2, 2}, {{1, 2, 0, 2}, 2, 1},
+    {{1, 2, 1, 0}, 2, 2}, {{1, 2, 1, 1}, 2, 1}, {{1, 2, 1, 2}, 2, 0}, {{1, 2, 2, 0}, 2, 1},
+    {{1, 2, 2, 1}, 2, 0}, {{1, 2, 2, 2}, 2, 0}, {{2, 0, 0, 2}, 2, 2}, {{2, 0, 1, 1}, 2, 2},
+    {{2, 0, 1, 2}, 2, 1}, {{2, 0, 2, 0}, 2, 2}, {{2, 0, 2, 1}, 2, 1}, {{2, 0, 2, 2}, 2, 0},
+    {{2, 1, 0, 1}, 2, 2}, {{2, 1, 0, 2}, 2, 1}, {{2, 1, 1, 0}, 2, 2}, {{2, 1, 1, 1}, 2, 1},
+    {{2, 1, 1, 2}, 2, 0}, {{2, 1, 2, 0}, 2, 1}, {{2, 1, 2, 1}, 2, 0}, {{2, 1, 2, 2}, 2, 0},
+    {{2, 2, 0, 0}, 2, 2}, {{2, 2, 0, 1}, 2, 1}, {{2, 2, 0, 2}, 2, 0}, {{2, 2, 1, 0}, 2, 1},
+    {{2, 2, 1, 1}, 2, 0}, {{2, 2, 1, 2}, 2, 0}, {{2, 2, 2, 0}, 2, 0}, {{2, 2, 2, 1}, 2, 0},
+    {{2, 2, 2, 2}, 2, 0},
+};
+static const uint64_t PAIR_TAKING[COLOURS * (MOST_COPIES + 1)] = {
+    0x0000000000007fff, 0x0000003fffff8000, 0x1fffffc000000000, 0, 0,
+    0x00000fc0001f8007, 0x000ff0003fe001f8, 0x1ff0003fc0007e00, 0, 0,
+    0x00703040c0e08209, 0x0381c18707070c72, 0x1c0e0e3838187184, 0, 0,
+    0x0492420909211011, 0x09249492524aa4aa, 0x12492964a4944b44, 0, 0,
+};
+static const uint64_t PAIR_WITHIN[MOST_JOKERS + 1] = {
+    0x1f4d083423424021, 0x1fefad3eb773e93b, 0x1fffffffffffffff, 0x1fffffffffffffff,
+    0x1fffffffffffffff, 0x1fffffffffffffff, 0x1fffffffffffffff, 0x1fffffffffffffff,
+};
+
+/* One way in which a colour settles its tiles of one number, those in groups aside. */
+typedef struct {
+    int64_t loss;
+    uint8_t next;   /* state of the open runs afterwards */
+    uint8_t jokers; /* in these runs */
+    uint8_t tiles;  /* in these runs */
+    uint8_t left;   /* on the rack */
+    uint8_t starts; /* runs begun */
+} Choice;
+
+/* All ways of a colour from one open state with so many jokers left: first with no tile in groups,
+ * then with one, and so on; among these first those that leave no tile. */
+typedef struct {
+    int64_t ahead;                      /* least loss from here on; -1 = not known yet */
+    const uint64_t *fits;               /* the deals for which there is a choice */
+    uint8_t first[MOST_COPIES + 2];     /* by the number of tiles in groups */
+    uint8_t spotless[MOST_COPIES + 1];  /* the end of those that leave none */
+    Choice choice[];
+} Choices;
+
+/* Node keys: four states of six bits, jokers left, number, whether there is a run. */
+enum { JOKER_SHIFT = 24, NUMBER_SHIFT = 27, RUN_SHIFT = 31 };
+
+typedef struct {
+    int64_t loss;
+    int64_t ahead; /* the bound of what is to come */
+    uint32_t key;
+    uint32_t parent;
+    uint16_t deal;          /* what led here from there */
+    uint8_t choice[COLOURS];
+    uint8_t bounded;        /* `ahead` is known */
+    uint8_t closed;
+} Node;
+
+typedef struct {
+    int64_t cost;
+    uint32_t node;
+    uint32_t turn; /* later goes first among equals */
+} Waiting;
+
+typedef struct Block {
+    struct Block *next;
+} Block;
+
+typedef struct {
+    const Problem *problem;
+    uint8_t tiles[HIGHEST + 2][COLOURS]; /* that may lie in rows; none beyond the last number */
+    uint8_t may[HIGHEST][COLOURS];       /* how many of them may stay */
+    uint8_t groupable[HIGHEST];          /* colours of a number, if enough for a group */
+    int jokers;
+    int copies;
+    int states;
+    Deals deals;
+    int64_t base; /* cost of tiles that no row can hold */
+
+    /* Memory that lives as long as the call. */
+    char *free_bytes, *end_bytes;
+    Block *blocks;
+    bool out_of_memory;
+
+    uint64_t known[HIGHEST][COLOURS][MOST_JOKERS + 1]; /* states whose choices are computed */
+    Choices **choices;
+    uint8_t (*group_jokers)[COLOURS][MOST_COPIES + 1][2]; /* least; [1] = in every group */
+
+    Node *node;
+    uint32_t nodes, node_room;
+    uint32_t *slot; /* hash of the keys: node + 1 */
+    uint32_t slots;
+    int slot_shift;
+    uint32_t *stack;
+    uint32_t stacked, stack_room;
+    Waiting *heap;
+    uint32_t waiting, heap_room, turn;
+
+    int64_t cost;    /* of what lies on the stack */
+    int64_t cutoff;  /* nothing that costs as much is of use */
+    bool needs_run;
+    bool hard;
+    uint64_t expanded;
+    uint32_t goal; /* node + 1 */
+} Search;
+
+/* Memory ------------------------------------------------------------------------------------- */
+
+static void *take_bytes(Search *search, size_t size)
+{
+    size = (size + 15) & ~(size_t)15;
+    if ((size_t)(search->end_bytes - search->free_bytes) < size) {
+        size_t room = size + sizeof(Block) + 16 > BLOCK_BYTES ? size + sizeof(Block) + 16
+                                                              : (size_t)BLOCK_BYTES;
+        Block *block = malloc(room);
+        if (!block) {
+            search->out_of_memory = true;
+            return NULL;
+        }
+        block->next = search->blocks;
+        search->blocks = block;
+        search->free_bytes = (char *)block + 16;
+        search->end_bytes = (char *)block + room;
+    }
+    void *taken = search->free_bytes;
+    search->free_bytes += size;
+    return taken;
+}
+
+/* A larger copy of an array; the old one stays until the call ends, so at most doubles it all. */
+static void *grow(Search *search, const void *old, uint32_t *room, size_t item)
+{
+    void *larger = take_bytes(search, (size_t)*room * 4 * item);
+    if (larger) {
+        memcpy(larger, old, (size_t)*room * item);
+        *room *= 4;
+    }
+    return larger;
+}
+
+/* Deals -------------------------------------------------------------------------------------- */
+
+static bool deal_of(const uint8_t take[COLOURS], Deal *deal)
+{
+    int sum = 0, most = 0;
+    for (int colour = 0; colour < COLOURS; colour++) {
+        sum += take[colour];
+        most = take[colour] > most ? take[colour] : most;
+    }
+    int groups = most > (sum + 3) / 4 ? most : (sum + 3) / 4;
+    if (sum < 2 * groups)
+        return false;
+    memcpy(deal->take, take, COLOURS);
+    deal->groups = (uint8_t)groups;
+    deal->jokers = (uint8_t)(sum < 3 * groups ? 3 * groups - sum : 0);
+    return true;
+}
+
+/* The deals of three or four copies. */
+static bool build_deals(Search *search)
+{
+    Deal *deal = take_bytes(search, MOST_DEALS * sizeof(Deal));
+    uint64_t *taking = take_bytes(search, sizeof(uint64_t) * COLOURS * (MOST_COPIES + 1) * WORDS);
+    uint64_t *within = take_bytes(search, sizeof(uint64_t) * (MOST_JOKERS + 1) * WORDS);
+    if (!deal || !taking || !within)
+        return false;
+    int count = 0, most = search->copies;
+    uint8_t take[COLOURS];
+    for (take[0] = 0; take[0] <= most; take[0]++)
+        for (take[1] = 0; take[1] <= most; take[1]++)
+            for (take[2] = 0; take[2] <= most; take[2]++)
+                for (take[3] = 0; take[3] <= most; take[3]++)
+                    count += deal_of(take, &deal[count]);
+    int words = (count + 63) / 64;
+    memset(taking, 0, sizeof(uint64_t) * COLOURS * (MOST_COPIES + 1) * (size_t)words);
+    memset(within, 0, sizeof(uint64_t) * (MOST_JOKERS + 1) * (size_t)words);
+    for (int i = 0; i < count; i++) {
+        uint64_t bit = (uint64_t)1 << (i & 63);
+        for (int colour = 0; colour < COLOURS; colour++)
+            taking[(colour * (MOST_COPIES + 1) + deal[i].take[colour]) * words + i / 64] |= bit;
+        for (int jokers = deal[i].jokers; jokers <= MOST_JOKERS; jokers++)
+            within[jokers * words + i / 64] |= bit;
+    }
+    search->deals = (Deals){deal, taking, within, words, count};
+    return true;
+}
+
+/* Choices of one colour ---------------------------------------------------------------------- */
+
+typedef struct {
+    Search *search;
+    int number, colour;
+    int next_tiles, after_tiles; /* of the two numbers that follow */
+    Choice *end;
+} Listing;
+
+/* Adds a choice if the next two numbers and the jokers can carry its short runs to three tiles. */
+static void add_choice(Listing *list, int jokers_left, Choice choice, int one, int two, int long_)
+{
+    if (list->number == HIGHEST - 1) {
+        if (one + two > 0)
+            return;
+        long_ = 0;
+    } else {
+        int short_now = one + two - list->next_tiles, short_then = one - list->after_tiles;
+        int lacking = (short_now > 0 ? short_now : 0) + (short_then > 0 ? short_then : 0);
+        if (lacking > jokers_left || (one > 0 && list->number == HIGHEST - 2))
+            return;
+        int bridges = list->after_tiles < jokers_left ? list->after_tiles : jokers_left;
+        int room = list->next_tiles + bridges - one - two;
+        room = room > 0 ? room : 0;
+        long_ = long_ < room ? long_ : room;
+    }
+    choice.next = open_state(one, two, long_);
+    *list->end++ = choice;
+}
+
+/* All open runs have a tile and `more` tiles are over, of which `stay` at most may be left. */
+static void add_starts(Listing *list, int jokers_left, Open open, int more, int stay)
+{
+    int runs = open.one + open.two + open.long_;
+    int least = more > stay ? more - stay : 0;
+    int before = list->number == HIGHEST - 1 ? 2 : list->number == HIGHEST - 2 ? 1 : 0;
+    int64_t weight = list->search->problem->weight[list->colour * HIGHEST + list->number];
+    for (int starts = more; starts >= least; starts--) {
+        int jokers = before * starts, left = more - starts;
+        if (jokers > jokers_left)
+            continue;
+        Choice choice = {
+            .loss = weight * left,
+            .jokers = (uint8_t)jokers,
+            .tiles = (uint8_t)(runs + starts),
+            .left = (uint8_t)left,
+            .starts = (uint8_t)starts,
+        };
+        add_choice(list, jokers_left - jokers, choice, before == 0 ? starts : 0,
+                   open.one + (before == 1 ? starts : 0), open.two + open.long_);
+    }
+}
+
+/* There are no more tiles than open runs: jokers for the short ones, or to go over a gap. */
+static void add_fills(Listing *list, int jokers_left, Open open, int tiles)
+{
+    int brief = open.one + open.two;
+    int least = brief > tiles ? brief - tiles : 0;
+    int most = brief + open.long_ - tiles;
+    if (most > least + list->next_tiles)
+        most = least + list->next_tiles;
+    if (most > jokers_left)
+        most = jokers_left;
+    for (int jokers = least; jokers <= most; jokers++) {
+        Choice choice = {.jokers = (uint8_t)jokers, .tiles = (uint8_t)tiles};
+        int extended = tiles + jokers - brief;
+        add_choice(list, jokers_left - jokers, choice, 0, open.one, open.two + extended);
+    }
+}
+
+static Choices *list_choices(Search *search, int number, int colour, int state, int jokers_left)
+{
+    Choices *choices = take_bytes(search, sizeof(Choices) + MOST_CHOICES * sizeof(Choice) +
+                                              WORDS * sizeof(uint64_t));
+    if (!choices)
+        return NULL;
+    Open open = OPEN[state];
+    int tiles = search->tiles[number][colour], may = search->may[number][colour];
+    int runs = open.one + open.two + open.long_;
+    int words = search->deals.words;
+    int most = search->groupable[number] + (jokers_left > 0) >= 3 ? tiles : 0;
+    Listing list = {
+        .search = search,
+        .number = number,
+        .colour = colour,
+        .next_tiles = search->tiles[number + 1][colour],
+        .after_tiles = search->tiles[number + 2][colour],
+        .end = choices->choice,
+    };
+    uint64_t fits[WORDS] = {0};
+    const uint64_t *taking = search->deals.taking + colour * (MOST_COPIES + 1) * words;
+    for (int take = 0; take <= most; take++) {
+        Choice *begin = list.end;
+        int rest = tiles - take;
+        choices->first[take] = (uint8_t)(begin - choices->choice);
+        if (rest > runs)
+            add_starts(&list, jokers_left, open, rest - runs, may);
+        else
+            add_fills(&list, jokers_left, open, rest);
+        Choice *spotless = begin;
+        while (spotless < list.end && !spotless->left)
+            spotless++;
+        choices->spotless[take] = (uint8_t)(spotless - choices->choice);
+        if (list.end > begin)
+            for (int word = 0; word < words; word++)
+                fits[word] |= taking[take * words + word];
+    }
+    choices->first[most + 1] = (uint8_t)(list.end - choices->choice);
+    choices->ahead = -1;
+    uint64_t *kept = (uint64_t *)list.end;
+    memcpy(kept, fits, sizeof(uint64_t) * (size_t)words);
+    choices->fits = kept;
+    /* Give back what was not needed. */
+    size_t used = ((size_t)((char *)(kept + words) - (char *)choices) + 15) & ~(size_t)15;
+    search->free_bytes = (char *)choices + used;
+    return choices;
+}
+
+static inline Choices *choices_of(Search *search, int number, int colour, int state, int jokers)
+{
+    uint64_t *known = &search->known[number][colour][jokers];
+    Choices **place =
+        &search->choices[((number * COLOURS + colour) * (search->jokers + 1) + jokers) *
+                             search->states +
+                         state];
+    if (!(*known >> state & 1)) {
+        Choices *made = list_choices(search, number, colour, state, jokers);
+        if (!made)
+            return NULL;
+        *place = made;
+        *known |= (uint64_t)1 << state;
+    }
+    return *place;
+}
+
+/* The bound ahead ---------------------------------------------------------------------------- */
+
+/* The least jokers of a deal that takes so many of a colour: of any, and of those where the colour
+ * lies in every group. */
+static bool build_group_jokers(Search *search)
+{
+    size_t size = sizeof(*search->group_jokers) * HIGHEST;
+    search->group_jokers = take_bytes(search, size);
+    if (!search->group_jokers)
+        return false;
+    memset(search->group_jokers, MOST_JOKERS + 1, size);
+    for (int number = 0; number < HIGHEST; number++) {
+        const uint8_t *tiles = search->tiles[number];
+        for (int i = 0; i < search->deals.count; i++) {
+            const Deal *deal = &search->deals.deal[i];
+            if (deal->take[0] > tiles[0] || deal->take[1] > tiles[1] || deal->take[2] > tiles[2] ||
+                deal->take[3] > tiles[3])
+                continue;
+            for (int colour = 0; colour < COLOURS; colour++) {
+                uint8_t *least = search->group_jokers[number][colour][deal->take[colour]];
+                least[0] = deal->jokers < least[0] ? deal->jokers : least[0];
+                if (deal->take[colour] == deal->groups)
+                    least[1] = deal->jokers < least[1] ? deal->jokers : least[1];
+            }
+        }
+    }
+    return true;
+}
+
+/* What a colour has to lose from here on if it may have all jokers and any group. */
+static int64_t loss_ahead(Search *search, int number, int colour, int state, int jokers)
+{
+    if (number == HIGHEST)
+        return 0;
+    Choices *choices = choices_of(search, number, colour, state, jokers);
+    if (!choices)
+        return 0;
+    if (choices->ahead >= 0)
+        return choices->ahead;
+    int64_t least = NEVER;
+    int most = search->groupable[number] + (jokers > 0) >= 3 ? search->tiles[number][colour] : 0;
+    for (int take = 0; take <= most; take++) {
+        const uint8_t *for_groups = search->group_jokers[number][colour][take];
+        for (int i = choices->first[take]; i < choices->first[take + 1]; i++) {
+            const Choice *choice = &choices->choice[i];
+            int rest = jokers - choice->jokers - for_groups[choice->left > 0];
+            if (rest < 0 || choice->loss >= least)
+                continue;
+            int64_t ahead = loss_ahead(search, number + 1, colour, choice->next, rest);
+            if (ahead < NEVER && choice->loss + ahead < least)
+                least = choice->loss + ahead;
+        }
+    }
+    return choices->ahead = least;
+}
+
+static int64_t bound_of(Search *search, uint32_t key)
+{
+    int number = key >> NUMBER_SHIFT & 15, jokers = key >> JOKER_SHIFT & 7;
+    int64_t bound = 0;
+    for (int colour = 0; colour < COLOURS; colour++) {
+        int64_t ahead = loss_ahead(search, number, colour, key >> 6 * colour & 63, jokers);
+        if (ahead == NEVER)
+            return NEVER;
+        bound += ahead;
+    }
+    return bound;
+}
+
+/* Open nodes --------------------------------------------------------------------------------- */
+
+static inline bool goes_before(const Waiting *a, const Waiting *b)
+{
+    return a->cost < b->cost || (a->cost == b->cost && a->turn > b->turn);
+}
+
+static bool wait_in_heap(Search *search, uint32_t at, int64_t cost)
+{
+    if (search->waiting == search->heap_room) {
+        Waiting *larger = grow(search, search->heap, &search->heap_room, sizeof(Waiting));
+        if (!larger)
+            return false;
+        search->heap = larger;
+    }
+    Waiting entry = {cost, at, search->turn++};
+    uint32_t place = search->waiting++;
+    while (place > 0 && goes_before(&entry, &search->heap[(place - 1) / 2])) {
+        search->heap[place] = search->heap[(place - 1) / 2];
+        place = (place - 1) / 2;
+    }
+    search->heap[place] = entry;
+    return true;
+}
+
+static Waiting pop_heap(Search *search)
+{
+    Waiting *heap = search->heap, top = heap[0], last = heap[--search->waiting];
+    uint32_t place = 0, count = search->waiting;
+    for (uint32_t child; (child = 2 * place + 1) < count; place = child) {
+        if (child + 1 < count && goes_before(&heap[child + 1], &heap[child]))
+            child++;
+        if (!goes_before(&heap[child], &last))
+            break;
+        heap[place] = heap[child];
+    }
+    heap[place] = last;
+    return top;
+}
+
+static bool put_on_stack(Search *search, uint32_t at)
+{
+    if (search->stacked == search->stack_room) {
+        uint32_t *larger = grow(search, search->stack, &search->stack_room, sizeof(uint32_t));
+        if (!larger)
+            return false;
+        search->stack = larger;
+    }
+    search->stack[search->stacked++] = at;
+    return true;
+}
+
+static inline bool put_open(Search *search, uint32_t at)
+{
+    int64_t cost = search->node[at].loss + search->node[at].ahead;
+    return cost <= search->cost ? put_on_stack(search, at) : wait_in_heap(search, at, cost);
+}
+
+/* The next node that is worth a look; false if there is none. */
+static bool next_open(Search *search, uint32_t *at)
+{
+    if (search->stacked > 0) {
+        *at = search->stack[--search->stacked];
+        return true;
+    }
+    if (search->waiting == 0)
+        return false;
+    Waiting top = pop_heap(search);
+    search->cost = top.cost;
+    *at = top.node;
+    return true;
+}
+
+/* Known nodes -------------------------------------------------------------------------------- */
+
+static inline uint32_t slot_of(const Search *search, uint32_t key)
+{
+    uint32_t mask = search->slots - 1;
+    uint32_t place = key * UINT32_C(0x9E3779B1) >> search->slot_shift;
+    while (search->slot[place] && search->node[search->slot[place] - 1].key != key)
+        place = (place + 1) & mask;
+    return place;
+}
+
+static bool more_slots(Search *search)
+{
+    uint32_t slots = search->slots * 4;
+    uint32_t *slot = take_bytes(search, (size_t)slots * sizeof(uint32_t));
+    if (!slot)
+        return false;
+    memset(slot, 0, (size_t)slots * sizeof(uint32_t));
+    search->slot = slot;
+    search->slots = slots;
+    search->slot_shift -= 2;
+    for (uint32_t at = 0; at < search->nodes; at++)
+        slot[slot_of(search, search->node[at].key)] = at + 1;
+    return true;
+}
+
+/* Another node of this number beats it: a run has a tile more, or there is a joker more. */
+static bool is_dominated(const Search *search, const Node *node)
+{
+    uint32_t better[3 * COLOURS + 1];
+    int count = 0, jokers = node->key >> JOKER_SHIFT & 7;
+    if (jokers < search->jokers)
+        better[count++] = node->key + (UINT32_C(1) << JOKER_SHIFT);
+    for (int colour = 0; colour < COLOURS; colour++) {
+        int state = node->key >> 6 * colour & 63;
+        uint32_t others = node->key & ~(UINT32_C(63) << 6 * colour);
+        Open open = OPEN[state];
+        if (open.one > 0)
+            better[count++] = others | (uint32_t)open_state(open.one - 1, open.two + 1, open.long_)
+                                           << 6 * colour;
+        if (open.two > 0)
+            better[count++] = others | (uint32_t)open_state(open.one, open.two - 1, open.long_ + 1)
+                                           << 6 * colour;
+        if (open.one + open.two + open.long_ < search->copies)
+            better[count++] = others | (uint32_t)open_state(open.one, open.two, open.long_ + 1)
+                                           << 6 * colour;
+    }
+    while (count > 0) {
+        uint32_t found = search->slot[slot_of(search, better[--count])];
+        if (found && search->node[found - 1].closed && search->node[found - 1].loss <= node->loss)
+            return true;
+    }
+    return false;
+}
+
+/* Takes note of a way to a node. */
+static bool offer(Search *search, const Node *way)
+{
+    uint32_t place = slot_of(search, way->key);
+    uint32_t at = search->slot[place];
+    if (at) {
+        Node *node = &search->node[--at];
+        if (node->loss <= way->loss || node->ahead == NEVER)
+            return true;
+        int64_t ahead = node->ahead;
+        uint8_t bounded = node->bounded;
+        *node = *way;
+        node->ahead = ahead;
+        node->bounded = bounded;
+    } else {
+        int64_t ahead = 0;
+        if (search->hard) {
+            ahead = bound_of(search, way->key);
+            if (ahead == NEVER)
+                return true;
+        }
+        if (way->loss + ahead >= search->cutoff)
+            return true;
+        if (search->nodes == search->node_room) {
+            Node *larger = grow(search, search->node, &search->node_room, sizeof(Node));
+            if (!larger)
+                return false;
+            search->node = larger;
+        }
+        at = search->nodes++;
+        search->node[at] = *way;
+        search->node[at].ahead = ahead;
+        search->node[at].bounded = search->hard;
+        search->slot[place] = at + 1;
+        if (search->nodes * 2 > search->slots && !more_slots(search))
+            return false;
+    }
+    if (way->key >> NUMBER_SHIFT == HIGHEST + (search->needs_run ? 16 : 0) &&
+        way->loss <= search->cost)
+        search->goal = at + 1;
+    return put_open(search, at);
+}
+
+/* The walk ----------------------------------------------------------------------------------- */
+
+/* All choices of the four colours with one deal. */
+static bool follow_deal(Search *search, uint32_t at, int number, int jokers,
+                        Choices *const choices[COLOURS], int index)
+{
+    const Deal *deal = &search->deals.deal[index];
+    const Choice *from[COLOURS], *end[COLOURS];
+    for (int colour = 0; colour < COLOURS; colour++) {
+        const Choices *all = choices[colour];
+        int take = deal->take[colour];
+        from[colour] = all->choice + all->first[take];
+        end[colour] =
+            all->choice + (take == deal->groups ? all->first[take + 1] : all->spotless[take]);
+        if (from[colour] == end[colour])
+            return true;
+    }
+    jokers -= deal->jokers;
+    bool last = number == HIGHEST - 1;
+    bool has_run = search->node[at].key >> RUN_SHIFT;
+    int64_t loss = search->node[at].loss;
+    Node way = {.parent = at, .deal = (uint16_t)index};
+    for (const Choice *a = from[0]; a < end[0]; a++) {
+        int jokers_a = jokers - a->jokers;
+        if (jokers_a < 0)
+            continue;
+        for (const Choice *b = from[1]; b < end[1]; b++) {
+            int jokers_b = jokers_a - b->jokers;
+            if (jokers_b < 0)
+                continue;
+            for (const Choice *c = from[2]; c < end[2]; c++) {
+                int jokers_c = jokers_b - c->jokers;
+                if (jokers_c < 0)
+                    continue;
+                for (const Choice *d = from[3]; d < end[3]; d++) {
+                    int rest = jokers_c - d->jokers;
+                    if (rest < 0)
+                        continue;
+                    if ((a->left > 0) + (b->left > 0) + (c->left > 0) + (d->left > 0) > 2)
+                        continue; /* they would make a group */
+                    way.loss = loss + a->loss + b->loss + c->loss + d->loss;
+                    way.key = (uint32_t)(number + 1) << NUMBER_SHIFT;
+                    if (!last)
+                        way.key |= (uint32_t)rest << JOKER_SHIFT | a->next | b->next << 6 |
+                                   c->next << 12 | d->next << 18;
+                    if (search->needs_run &&
+                        (has_run || a->starts || b->starts || c->starts || d->starts))
+                        way.key |= UINT32_C(1) << RUN_SHIFT;
+                    way.choice[0] = (uint8_t)(a - choices[0]->choice);
+                    way.choice[1] = (uint8_t)(b - choices[1]->choice);
+                    way.choice[2] = (uint8_t)(c - choices[2]->choice);
+                    way.choice[3] = (uint8_t)(d - choices[3]->choice);
+                    if (!offer(search, &way))
+                        return false;
+                    if (search->goal)
+                        return true;
+                }
+            }
+        }
+    }
+    return true;
+}
+
+static bool expand(Search *search, uint32_t at)
+{
+    uint32_t key = search->node[at].key;
+    int number = key >> NUMBER_SHIFT & 15, jokers = key >> JOKER_SHIFT & 7;
+    Choices *choices[COLOURS];
+    for (int colour = 0; colour < COLOURS; colour++) {
+        choices[colour] = choices_of(search, number, colour, key >> 6 * colour & 63, jokers);
+        if (!choices[colour])
+            return false;
+    }
+    const uint64_t *within = search->deals.within + jokers * search->deals.words;
+    for (int word = 0; word < search->deals.words; word++) {
+        uint64_t fits = within[word] & choices[0]->fits[word] & choices[1]->fits[word] &
+                        choices[2]->fits[word] & choices[3]->fits[word];
+        for (; fits; fits &= fits - 1) {
+            int index = word * 64 + __builtin_ctzll(fits);
+            if (!follow_deal(search, at, number, jokers, choices, index))
+                return false;
+            if (search->goal)
+                return true;
+        }
+    }
+    return true;
+}
+
+/* Finds the cheapest way through all numbers: the goal is set if there is one. */
+static CoverStatus walk(Search *search, bool needs_run, int64_t cutoff)
+{
+    search->nodes = search->stacked = search->waiting = search->turn = search->goal = 0;
+    search->cost = 0;
+    search->needs_run = needs_run;
+    search->cutoff = cutoff;
+    memset(search->slot, 0, sizeof(uint32_t) * search->slots);
+    uint64_t limit = search->problem->node_limit;
+    uint64_t patience = search->hard ? 0 : search->expanded + PATIENCE;
+    Node root = {.key = (uint32_t)search->jokers << JOKER_SHIFT};
+    if (!offer(search, &root))
+        return COVER_NO_MEMORY;
+    uint32_t at;
+    while (!search->goal && next_open(search, &at)) {
+        Node *node = &search->node[at];
+        if (node->closed)
+            continue;
+        if (search->hard && !node->bounded) {
+            node->bounded = true;
+            node->ahead = bound_of(search, node->key);
+            if (node->ahead == NEVER)
+                node->closed = true;
+            else if (!put_open(search, at))
+                return COVER_NO_MEMORY;
+            continue;
+        }
+        if (node->loss + node->ahead > search->cost)
+            continue; /* waits elsewhere with its bound */
+        if ((node->key >> NUMBER_SHIFT & 15) == HIGHEST) {
+            if (!needs_run || node->key >> RUN_SHIFT)
+                search->goal = at + 1;
+            continue;
+        }
+        if (limit && search->expanded == limit)
+            return COVER_STOPPED;
+        node->closed = true;
+        if (search->hard && is_dominated(search, node))
+            continue;
+        search->expanded++;
+        if (!expand(search, at) || search->out_of_memory)
+            return COVER_NO_MEMORY;
+        if (search->expanded == patience) {
+            if (!build_group_jokers(search))
+                return COVER_NO_MEMORY;
+            search->hard = true;
+        }
+    }
+    return search->goal ? COVER_EXACT : COVER_NONE;
+}
+
+/* Rows --------------------------------------------------------------------------------------- */
+
+typedef struct {
+    bool is_run;
+    uint8_t colours; /* that of a run, those of a group as bits */
+    uint8_t first;   /* number, counted from 0 */
+    uint8_t length;
+    uint16_t jokers; /* places in a run as bits, their number in a group */
+} Row;
+
+typedef struct {
+    Row row[MOST_ROWS];
+    int count;
+} Rows;
+
+/* Deals tiles of one number round to so many groups, jokers first to those that lack most. */
+static void deal_groups(Rows *rows, int number, const uint8_t take[COLOURS], int groups, int jokers)
+{
+    Row *first = &rows->row[rows->count];
+    for (int i = 0; i < groups; i++)
+        first[i] = (Row){.first = (uint8_t)number};
+    rows->count += groups;
+    int to = 0;
+    for (int colour = 0; colour < COLOURS; colour++)
+        for (int i = 0; i < take[colour]; i++, to = (to + 1) % groups) {
+            first[to].colours |= (uint8_t)(1 << colour);
+            first[to].length++;
+        }
+    for (int size = 1; jokers > 0 && size < 4; size++)
+        for (int i = 0; i < groups && jokers > 0; i++)
+            if (first[i].length == size) {
+                first[i].length++;
+                first[i].jokers++;
+                jokers--;
+            }
+}
+
+/* The runs of one colour while rows are read off the way. */
+typedef struct {
+    Row *row[MOST_COPIES];
+    int count;
+} Going;
+
+/* Gives tiles, then jokers, to the short runs, then to the long ones, and starts runs with the
+ * rest. */
+static void extend_runs(Rows *rows, Going *going, int colour, int number, const Choice *choice)
+{
+    int tiles = choice->tiles, jokers = choice->jokers;
+    Going next = {.count = 0};
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = 0; i < going->count; i++) {
+            Row *row = going->row[i];
+            bool fed = row->first + row->length > number;
+            if (fed || (row->length >= 3) != pass || tiles - choice->starts + jokers == 0)
+                continue;
+            if (tiles > choice->starts) {
+                tiles--;
+            } else {
+                row->jokers |= (uint16_t)(1 << row->length);
+                jokers--;
+            }
+            row->length++;
+            next.row[next.count++] = row;
+        }
+    for (; tiles > 0; tiles--) {
+        int before = number == HIGHEST - 1 ? 2 : number == HIGHEST - 2 ? 1 : 0;
+        Row *row = &rows->row[rows->count++];
+        *row = (Row){
+            .is_run = true,
+            .colours = (uint8_t)colour,
+            .first = (uint8_t)(number - before),
+            .length = (uint8_t)(before + 1),
+            .jokers = (uint16_t)((1 << before) - 1),
+        };
+        next.row[next.count++] = row;
+    }
+    *going = next;
+}
+
+/* The rows of the way to the goal; returns the jokers that are left. */
+static int read_rows(Search *search, Rows *rows)
+{
+    uint32_t way[HIGHEST + 1];
+    uint32_t at = search->goal - 1;
+    for (int number = HIGHEST; number >= 0; number--, at = search->node[at].parent)
+        way[number] = at;
+    Going going[COLOURS] = {{.count = 0}};
+    int spare = search->jokers;
+    rows->count = 0;
+    for (int number = 0; number < HIGHEST; number++) {
+        uint32_t key = search->node[way[number]].key;
+        const Node *after = &search->node[way[number + 1]];
+        int jokers = key >> JOKER_SHIFT & 7;
+        for (int colour = 0; colour < COLOURS; colour++) {
+            const Choice *choice =
+                &choices_of(search, number, colour, key >> 6 * colour & 63, jokers)
+                     ->choice[after->choice[colour]];
+            extend_runs(rows, &going[colour], colour, number, choice);
+            spare -= choice->jokers;
+        }
+        const Deal *deal = &search->deals.deal[after->deal];
+        if (deal->groups)
+            deal_groups(rows, number, deal->take, deal->groups, deal->jokers);
+        spare -= deal->jokers;
+    }
+    return spare;
+}
+
+/* Spare jokers ------------------------------------------------------------------------------- */
+
+static bool lengthen(Row *row)
+{
+    if (!row->is_run) {
+        if (row->length == 4)
+            return false;
+        row->length++;
+        row->jokers++;
+        return true;
+    }
+    if (row->length == HIGHEST)
+        return false;
+    if (row->first + row->length < HIGHEST) {
+        row->jokers |= (uint16_t)(1 << row->length);
+    } else {
+        row->first--;
+        row->jokers = (uint16_t)(row->jokers << 1 | 1);
+    }
+    row->length++;
+    return true;
+}
+
+/* Cuts a run from 1 to 13 where both parts keep a numbered tile. */
+static bool cut_in_two(Rows *rows, int index)
+{
+    Row *row = &rows->row[index];
+    for (int cut = 3; row->is_run && row->length == HIGHEST && cut <= HIGHEST - 3; cut++) {
+        int all = (1 << cut) - 1;
+        if ((row->jokers & all) == all || row->jokers >> cut == (1 << (HIGHEST - cut)) - 1)
+            continue;
+        Row *tail = &rows->row[rows->count++];
+        *tail = *row;
+        tail->first = (uint8_t)cut;
+        tail->length = (uint8_t)(HIGHEST - cut);
+        tail->jokers = (uint16_t)(row->jokers >> cut);
+        row->length = (uint8_t)cut;
+        row->jokers &= (uint16_t)all;
+        return true;
+    }
+    return false;
+}
+
+/* One group more of a number, if the spare jokers are enough for it; returns how many it took. */
+static int regroup(Rows *rows, int number, int spare)
+{
+    uint8_t take[COLOURS] = {0};
+    int groups = 0, tiles = 0, jokers = 0;
+    for (int i = 0; i < rows->count; i++) {
+        const Row *row = &rows->row[i];
+        if (row->is_run || row->first != number)
+            continue;
+        groups++;
+        tiles += row->length - row->jokers;
+        jokers += row->jokers;
+        for (int colour = 0; colour < COLOURS; colour++)
+            take[colour] += row->colours >> colour & 1;
+    }
+    int room = 4 * (groups + 1) - tiles - jokers;
+    int taken = spare < room ? spare : room;
+    if (groups == 0 || tiles < groups + 1 || tiles + jokers + taken < 3 * (groups + 1))
+        return 0;
+    int kept = 0;
+    for (int i = 0; i < rows->count; i++)
+        if (rows->row[i].is_run || rows->row[i].first != number)
+            rows->row[kept++] = rows->row[i];
+    rows->count = kept;
+    deal_groups(rows, number, take, groups + 1, jokers + taken);
+    return taken;
+}
+
+/* Adds jokers to rows until none is left or nothing takes one; returns those left. */
+static int place_spares(Rows *rows, int spare)
+{
+    for (int i = 0; spare > 0 && i < rows->count; i++)
+        while (spare > 0 && lengthen(&rows->row[i]))
+            spare--;
+    for (int i = 0; spare > 0 && i < rows->count; i++)
+        if (cut_in_two(rows, i))
+            return place_spares(rows, spare);
+    for (int number = 0; spare > 0 && number < HIGHEST; number++)
+        spare -= regroup(rows, number, spare);
+    return spare;
+}
+
+/* Lays three jokers or more by themselves, where a row needs no numbered tile. */
+static bool is_row_of_jokers(const Problem *problem, int jokers)
+{
+    return problem->min_natural <= 0 && jokers >= 3 && jokers <= HIGHEST;
+}
+
+/* Groups alone: the cheapest with every number of jokers in them. */
+typedef struct {
+    int64_t loss;
+    uint8_t take[COLOURS];
+    uint8_t groups;
+    uint8_t jokers;
+} Grouping;
+
+typedef struct {
+    Grouping best[HIGHEST + 1][MOST_JOKERS + 1]; /* of the numbers before; by jokers used */
+} Groupings;
+
+static void try_groups(const Search *search, Groupings *all, int number, const uint8_t take[COLOURS])
+{
+    int tiles = 0, most = 0;
+    int64_t loss = 0;
+    for (int colour = 0; colour < COLOURS; colour++) {
+        int left = search->tiles[number][colour] - take[colour];
+        if (left > search->may[number][colour])
+            return;
+        loss += left * search->problem->weight[colour * HIGHEST + number];
+        tiles += take[colour];
+        most = take[colour] > most ? take[colour] : most;
+    }
+    for (int groups = most; groups <= tiles; groups++)
+        for (int jokers = 0; jokers <= search->jokers; jokers++) {
+            if (tiles + jokers < 3 * groups || tiles + jokers > 4 * groups)
+                continue;
+            for (int used = 0; used + jokers <= search->jokers; used++) {
+                int64_t before = all->best[number][used].loss;
+                Grouping *best = &all->best[number + 1][used + jokers];
+                if (before == NEVER || before + loss >= best->loss)
+                    continue;
+                best->loss = before + loss;
+                memcpy(best->take, take, COLOURS);
+                best->groups = (uint8_t)groups;
+                best->jokers = (uint8_t)jokers;
+            }
+        }
+}
+
+/* The cheapest rows without a run, jokers that stay included; NEVER if there are none. */
+static int64_t groups_only(const Search *search, Rows *rows)
+{
+    const Problem *problem = search->problem;
+    Groupings all;
+    for (int number = 0; number <= HIGHEST; number++)
+        for (int used = 0; used <= search->jokers; used++)
+            all.best[number][used].loss = number || used ? NEVER : 0;
+    for (int number = 0; number < HIGHEST; number++) {
+        const uint8_t *tiles = search->tiles[number];
+        uint8_t take[COLOURS];
+        for (take[0] = 0; take[0] <= tiles[0]; take[0]++)
+            for (take[1] = 0; take[1] <= tiles[1]; take[1]++)
+                for (take[2] = 0; take[2] <= tiles[2]; take[2]++)
+                    for (take[3] = 0; take[3] <= tiles[3]; take[3]++)
+                        try_groups(search, &all, number, take);
+    }
+    int64_t least = NEVER;
+    int chosen = 0;
+    for (int used = 0; used <= search->jokers; used++) {
+        int left = search->jokers - used;
+        int64_t loss = all.best[HIGHEST][used].loss;
+        if (loss == NEVER)
+            continue;
+        if (!is_row_of_jokers(problem, left)) {
+            if (left > problem->may[JOKER])
+                continue;
+            loss += left * problem->weight[JOKER];
+        }
+        if (loss < least) {
+            least = loss;
+            chosen = used;
+        }
+    }
+    rows->count = 0;
+    if (least == NEVER)
+        return NEVER;
+    if (is_row_of_jokers(problem, search->jokers - chosen)) {
+        int length = search->jokers - chosen;
+        rows->row[rows->count++] = (Row){
+            .is_run = true, .length = (uint8_t)length, .jokers = (uint16_t)((1 << length) - 1)};
+    }
+    for (int number = HIGHEST; number > 0; number--) {
+        const Grouping *best = &all.best[number][chosen];
+        if (best->groups)
+            deal_groups(rows, number - 1, best->take, best->groups, best->jokers);
+        chosen -= best->jokers;
+    }
+    return least;
+}
+
+/* The question ------------------------------------------------------------------------------- */
+
+/* Takes the tiles in; those of the rack that no row can hold only cost. False if the table has such
+ * a tile.
+ *
+ * Three numbers in a row hold a tile if they lack no more than there are jokers, as do the colours
+ * of its number. */
+static bool read_problem(Search *search)
+{
+    const Problem *problem = search->problem;
+    int jokers = problem->must[JOKER] + problem->may[JOKER];
+    uint32_t in_run[COLOURS], present[COLOURS];
+    for (int colour = 0; colour < COLOURS; colour++) {
+        uint32_t here = 0;
+        for (int number = 0; number < HIGHEST; number++) {
+            int face = colour * HIGHEST + number;
+            here |= (uint32_t)(problem->must[face] + problem->may[face] > 0) << number;
+        }
+        uint32_t next = here >> 1, after = here >> 2;
+        uint32_t windows = jokers == 0 ? here & next & after
+                                       : (here & next) | (here & after) | (next & after);
+        windows = jokers > 1 ? 0x7ff : windows & 0x7ff;
+        in_run[colour] = windows | windows << 1 | windows << 2;
+        present[colour] = here;
+    }
+    uint32_t either = present[0] | present[1], both = present[0] & present[1];
+    uint32_t or_else = present[2] | present[3], and_also = present[2] & present[3];
+    uint32_t two = both | and_also | (either & or_else);
+    uint32_t three = (both & or_else) | (either & and_also);
+    uint32_t in_group = jokers == 0 ? three : two;
+    int copies = 2;
+    memset(search->tiles[HIGHEST], 0, 2 * COLOURS);
+    for (int number = 0; number < HIGHEST; number++) {
+        uint8_t groupable = 0;
+        for (int colour = 0; colour < COLOURS; colour++) {
+            int face = colour * HIGHEST + number, may = problem->may[face];
+            int tiles = problem->must[face] + may;
+            if (tiles && !((in_run[colour] | in_group) >> number & 1)) {
+                if (problem->must[face])
+                    return false;
+                search->base += may * problem->weight[face];
+                tiles = may = 0;
+            }
+            search->tiles[number][colour] = (uint8_t)tiles;
+            search->may[number][colour] = (uint8_t)may;
+            groupable += tiles > 0;
+            copies = tiles > copies ? tiles : copies;
+        }
+        search->groupable[number] = groupable;
+    }
+    search->jokers = jokers;
+    search->copies = copies;
+    search->states = STATES_BELOW[copies + 1];
+    return true;
+}
+
+static bool prepare(Search *search)
+{
+    for (int number = 0; number < HIGHEST; number++)
+        for (int colour = 0; colour < COLOURS; colour++)
+            memset(search->known[number][colour], 0,
+                   sizeof(uint64_t) * (size_t)(search->jokers + 1));
+    search->choices = take_bytes(search, sizeof(Choices *) * HIGHEST * COLOURS *
+                                             (size_t)(search->jokers + 1) * (size_t)search->states);
+    if (!search->choices)
+        return false;
+    if (search->copies > 2)
+        return build_deals(search);
+    search->deals = (Deals){PAIR_DEAL, PAIR_TAKING, PAIR_WITHIN, 1, 61};
+    return true;
+}
+
+static void write_row(const Row *row, Cover *cover)
+{
+    uint8_t *face = cover->face + cover->tiles;
+    if (row->is_run) {
+        for (int place = 0; place < row->length; place++)
+            *face++ = row->jokers >> place & 1
+                          ? JOKER
+                          : (uint8_t)(row->colours * HIGHEST + row->first + place);
+    } else {
+        for (int colour = 0; colour < COLOURS; colour++)
+            if (row->colours >> colour & 1)
+                *face++ = (uint8_t)(colour * HIGHEST + row->first);
+        for (int joker = 0; joker < row->jokers; joker++)
+            *face++ = JOKER;
+    }
+    cover->length[cover->rows++] = row->length;
+    cover->tiles += row->length;
+}
+
+static void write_cover(const Search *search, const Rows *rows, int64_t loss, Cover *cover)
+{
+    cover->loss = search->base + loss;
+    for (int i = 0; i < rows->count; i++)
+        write_row(&rows->row[i], cover);
+}
+
+static CoverStatus solve(Search *search, Cover *cover)
+{
+    const Problem *problem = search->problem;
+    Rows rows;
+    CoverStatus status = walk(search, false, NEVER);
+    if (status != COVER_EXACT)
+        return status;
+    int64_t loss = search->node[search->goal - 1].loss;
+    int spare = place_spares(&rows, read_rows(search, &rows));
+    if (spare == 0 || (spare <= problem->may[JOKER] && problem->weight[JOKER] == 0)) {
+        write_cover(search, &rows, loss, cover);
+        return COVER_EXACT;
+    }
+    /* All rows are groups, and jokers were left over. */
+    Rows groups;
+    int64_t best = groups_only(search, &groups);
+    if (best > loss) {
+        status = walk(search, true, best);
+        if (status == COVER_NO_MEMORY)
+            return status;
+        if (status == COVER_EXACT) {
+            place_spares(&rows, read_rows(search, &rows));
+            write_cover(search, &rows, search->node[search->goal - 1].loss, cover);
+            return COVER_EXACT;
+        }
+    }
+    if (best < NEVER)
+        write_cover(search, &groups, best, cover);
+    return status == COVER_STOPPED ? COVER_STOPPED : best < NEVER ? COVER_EXACT : COVER_NONE;
+}
+
+CoverStatus plain_cover(const Problem *problem, Cover *cover)
+{
+    Node node[FIRST_NODES];
+    uint32_t slot[FIRST_SLOTS], stack[FIRST_NODES];
+    Waiting heap[FIRST_HEAP];
+    _Alignas(16) char bytes[FIRST_BYTES];
+    Search search;
+    search.problem = problem;
+    search.base = 0;
+    search.free_bytes = bytes;
+    search.end_bytes = bytes + sizeof bytes;
+    search.blocks = NULL;
+    search.out_of_memory = false;
+    search.node = node;
+    search.node_room = FIRST_NODES;
+    search.slot = slot;
+    search.slots = FIRST_SLOTS;
+    search.slot_shift = 32 - 9;
+    search.stack = stack;
+    search.stack_room = FIRST_NODES;
+    search.heap = heap;
+    search.heap_room = FIRST_HEAP;
+    search.hard = false;
+    search.expanded = 0;
+
+    cover->loss = -1;
+    cover->rows = cover->tiles = 0;
+    CoverStatus status = COVER_NONE;
+    if (read_problem(&search))
+        status = prepare(&search) ? solve(&search, cover) : COVER_NO_MEMORY;
+    cover->nodes = search.expanded;
+    for (Block *block = search.blocks; block;) {
+        Block *next = block->next;
+        free(block);
+        block = next;
+    }
+    return status;
+}
