@@ -68,12 +68,16 @@ typedef struct {
     uint8_t slots, naturals, jokers;
 } Pair;
 
-#define PAIR_BIT (1u << 31)
+/* In lean mode nobody counts the jokers of a row; `jokers` says what must come next instead. */
+enum { CHANGE_FOLLOWS = 1, ENDS = 31 };
 
-static inline bool is_pair(Row row) { return row >= PAIR_BIT; }
+/* Pairs sort before runs. */
+#define RUN_BIT (1u << 31)
+
+static inline bool is_pair(Row row) { return row < RUN_BIT; }
 
 static inline Row pack_run(const Run *run) {
-    return (Row)run->colour << 29 | (Row)run->stage << 26 | (Row)run->covered << 25 |
+    return RUN_BIT | (Row)run->colour << 29 | (Row)run->stage << 26 | (Row)run->covered << 25 |
            (Row)run->after_change << 24 | (Row)run->naturals << 20 | (Row)run->jokers << 15;
 }
 
@@ -100,7 +104,7 @@ static inline Row pack_pair(const Pair *pair, bool *turned) {
         a = b;
         b = swap;
     }
-    return PAIR_BIT | a << 24 | b << 17 | (Row)pair->slots << 13 | (Row)pair->naturals << 9 |
+    return a << 24 | b << 17 | (Row)pair->slots << 13 | (Row)pair->naturals << 9 |
            (Row)pair->jokers << 4;
 }
 
@@ -150,6 +154,8 @@ typedef struct {
     uint32_t table_room;
     uint32_t order;
     uint32_t goal;
+    uint64_t nodes, limit;
+    bool stopped; /* by the limit */
     bool no_memory;
     uint8_t group_memo[VECTORS][MOST_COPIES + 1][MOST_COPIES + 1];
 } Search;
@@ -174,10 +180,15 @@ typedef struct {
     int64_t next;  /* the least additional loss seen beyond it */
     int64_t extra;
     int32_t value;
-    int taken[COLOURS];  /* numbered tiles in runs */
+    bool busy[COLOURS];  /* tiles of the colour lie in groups or on the rack */
+    int quota[COLOURS];  /* numbered tiles for runs and mirror runs: all are taken */
+    int taken[COLOURS];  /* of them so far */
     int closed[COLOURS]; /* runs that could have gone on */
     int stood[COLOURS];  /* J in runs of the colour */
     bool short_stood[COLOURS]; /* J in a run of fewer than three tiles */
+    int pairs;           /* open ones; they come first */
+    int runs[COLOURS];   /* open ones that are not covered */
+    int shorts[COLOURS]; /* of them those that must go on */
     int used[KINDS];
     int in_groups[COLOURS];
     int group_j, group_d;
@@ -291,8 +302,9 @@ static inline bool no_worse(const uint8_t a_used[KINDS], int64_t a_loss, int32_t
            a_used[D] <= b_used[D] && a_used[C] <= b_used[C];
 }
 
-static void add_state(Search *search, uint32_t parent, int64_t loss, int32_t value, int number,
-                      const Row *rows, int count, const int used[KINDS]) {
+/* The name of the new state, or NONE if one as good was known. */
+static uint32_t add_state(Search *search, uint32_t parent, int64_t loss, int32_t value, int number,
+                          const Row *rows, int count, const int used[KINDS]) {
     if (search->states_used * 2 >= search->table_room && !widen_table(search)) goto failed;
     uint32_t hash = hash_of(number, rows, count, used, search->lean);
     uint32_t mask = search->table_room - 1, at = hash & mask, head = NONE;
@@ -307,7 +319,7 @@ static void add_state(Search *search, uint32_t parent, int64_t loss, int32_t val
     for (uint32_t i = head; i != NONE; i = search->states[i].chain) {
         State *other = &search->states[i];
         if (!other->dropped && no_worse(other->used, other->loss, other->value, small, loss, value))
-            return;
+            return NONE;
     }
     for (uint32_t i = head; i != NONE; i = search->states[i].chain) {
         State *other = &search->states[i];
@@ -331,10 +343,10 @@ static void add_state(Search *search, uint32_t parent, int64_t loss, int32_t val
     memcpy(search->pool + search->pool_used, rows, (size_t)count * sizeof(Row));
     search->pool_used += (uint32_t)count;
     search->table[at] = name;
-    heap_push(search, loss, name);
-    return;
+    return name;
 failed:
     search->no_memory = true;
+    return NONE;
 }
 
 /* ---- Groups ---------------------------------------------------------------------------------- */
@@ -390,7 +402,7 @@ static uint8_t group_way(Search *search, int tiles[COLOURS], int jokers, int dou
 
 static inline bool run_complete(const Search *search, const Run *run) {
     return (run->stage == THREE || run->stage == BEYOND) && !run->covered &&
-           run->naturals >= search->problem->min_natural;
+           !(search->lean && run->after_change) && run->naturals >= search->problem->min_natural;
 }
 
 static inline bool pair_complete(const Search *search, const Pair *pair) {
@@ -429,6 +441,7 @@ static bool tidy(Step *step, Row kept[MOST_OPEN], int *count) {
         if (is_pair(row)) {
             Pair pair = unpack_pair(row);
             bool complete = pair_complete(search, &pair);
+            if (search->lean && pair.jokers == ENDS) continue;
             if (next > problem->mirror_last) {
                 if (!complete) return false;
                 continue;
@@ -482,6 +495,8 @@ static bool pay_jokers(Step *step) {
     return !search->valued || step->value >= problem->floor;
 }
 
+static void explore(Search *search, uint32_t name, int64_t level);
+
 static void emit(Step *step) {
     Search *search = step->search;
     if (search->no_memory || step->found) return;
@@ -508,8 +523,10 @@ static void emit(Step *step) {
     step->extra = extra;
     if (skip) return;
     if (step->wanted == NONE) {
-        add_state(search, step->parent, search->states[step->parent].loss + total, value,
-                  step->number + 1, kept, count, step->used);
+        uint32_t name = add_state(search, step->parent, search->states[step->parent].loss + total,
+                                  value, step->number + 1, kept, count, step->used);
+        if (name != NONE) explore(search, name, 0);
+        step->found = search->goal != NONE || search->stopped;
         return;
     }
     const State *wanted = &search->states[step->wanted];
@@ -518,15 +535,13 @@ static void emit(Step *step) {
                   wanted->used[C] == step->used[C] && wanted->value == value;
 }
 
-/* Groups of exactly `in_groups`, with any jokers that fit. In lean mode no more than needed, and
- * no tile that a J stands for in a run (remark 4). */
+static void deal_with_pairs(Step *step, int at);
+
+/* Groups of exactly `in_groups`, with any jokers that fit; in lean mode no more than needed. */
 static void lay_groups(Step *step) {
     Search *search = step->search;
     int *tiles = step->in_groups;
     int most_j = joker_left(step, J), most_d = joker_left(step, D), least_j = most_j + 1;
-    if (search->lean)
-        for (int c = 0; c < COLOURS; c++)
-            if (tiles[c] && step->stood[c]) return;
     int64_t extra = step->extra;
     int32_t value = step->value;
     int sum = tiles[0] + tiles[1] + tiles[2] + tiles[3];
@@ -542,7 +557,7 @@ static void lay_groups(Step *step) {
             step->used[D] += d;
             step->group_j = j;
             step->group_d = d;
-            if (!too_dear(step)) emit(step);
+            if (!too_dear(step)) deal_with_pairs(step, 0);
             if (step->found) return;
             step->used[J] -= j;
             step->used[D] -= d;
@@ -552,95 +567,135 @@ static void lay_groups(Step *step) {
 }
 
 /* Mirror groups with the tiles of `in_groups`, then ordinary groups with the rest. */
-static void lay_mirror_groups(Step *step, int floor) {
+static void lay_mirror_groups(Step *step, int floor);
+
+/* Once the colours of a mirror group are chosen: its other slots and its jokers. */
+static void fill_mirror_group(Step *step, MirrorGroup group, int both, int left, int right,
+                              int code) {
     Search *search = step->search;
     const Problem *problem = search->problem;
-    lay_groups(step);
-    if (step->found || !joker_left(step, M) || step->mirror_groups == MOST_COPIES) return;
-    int *tiles = step->in_groups;
+    /* One slot is a mirror run as well, and made there. */
     int least_side = most(problem->mirror_min_side, step->number > problem->mirror_last ? 1 : 2);
+    int shown = both + left + right, naturals = 2 * both + left + right;
     int64_t extra = step->extra;
     int32_t value = step->value;
-    /* Each colour: 0 = not shown, 1 = on both sides, 2 = on the right, 3 = on the left. */
-    for (int code = floor; code < 256; code++) {
-        MirrorGroup group = {0};
-        int both = 0, left = 0, right = 0;
-        bool there = true;
-        for (int c = 0; c < COLOURS && there; c++) {
-            int how = code >> 2 * c & 3;
-            if (how == 1) {
-                both++;
-                group.colours_both |= (uint8_t)(1 << c);
-                there = tiles[c] >= 2;
-            } else if (how) {
-                there = tiles[c] >= 1;
-                if (how == 2) {
-                    left++;
-                    group.colours_left |= (uint8_t)(1 << c);
-                } else {
-                    right++;
-                    group.colours_right |= (uint8_t)(1 << c);
-                }
+    if (right > left || naturals < problem->min_natural) return;
+    for (int zero = 0; shown + zero <= COLOURS; zero++) {
+        if (shown + zero < least_side) continue;
+        if (search->lean && zero) break; /* can be taken away */
+        for (int dl = 0; 2 * dl <= left + zero; dl++)
+            for (int dr = 0; 2 * dr <= right + zero; dr++) {
+                int d = dl + dr, j = left + right + 2 * zero - 2 * d, slots = j + 2 * d;
+                if (d > joker_left(step, D) || j > joker_left(step, J)) continue;
+                if (j + d + 1 > problem->max_jokers) continue;
+                group.zero = (uint8_t)zero;
+                group.doubles_left = (uint8_t)dl;
+                group.doubles_right = (uint8_t)dr;
+                step->mirror_group[step->mirror_groups++] = group;
+                step->used[J] += j;
+                step->used[D] += d;
+                step->used[M]++;
+                step->extra = extra + problem->stand * slots * (HIGHEST - step->number);
+                step->value = value + (naturals + slots) * step->number;
+                if (!too_dear(step)) lay_mirror_groups(step, code);
+                if (step->found) return;
+                step->used[J] -= j;
+                step->used[D] -= d;
+                step->used[M]--;
+                step->mirror_groups--;
             }
-        }
-        if (!there || right > left || 2 * both + left + right < problem->min_natural) continue;
-        int shown = both + left + right, sum = 2 * both + left + right;
-        for (int zero = 0; shown + zero <= 4; zero++) {
-            if (shown + zero < least_side || shown + zero == 0) continue;
-            if (search->lean && zero) break;
-            for (int dl = 0; 2 * dl <= left + zero; dl++)
-                for (int dr = 0; 2 * dr <= right + zero; dr++) {
-                    int d = dl + dr, j = left + right + 2 * zero - 2 * d, slots = j + 2 * d;
-                    if (d > joker_left(step, D) || j > joker_left(step, J)) continue;
-                    if (j + d + 1 > problem->max_jokers) continue;
-                    group.zero = (uint8_t)zero;
-                    group.doubles_left = (uint8_t)dl;
-                    group.doubles_right = (uint8_t)dr;
-                    step->mirror_group[step->mirror_groups++] = group;
-                    for (int c = 0; c < COLOURS; c++) {
-                        int how = code >> 2 * c & 3;
-                        tiles[c] -= how == 1 ? 2 : how != 0;
-                    }
-                    step->used[J] += j;
-                    step->used[D] += d;
-                    step->used[M]++;
-                    step->extra = extra + problem->stand * slots * (HIGHEST - step->number);
-                    step->value = value + (sum + slots) * step->number;
-                    if (!too_dear(step)) lay_mirror_groups(step, code);
-                    if (step->found) return;
-                    step->used[J] -= j;
-                    step->used[D] -= d;
-                    step->used[M]--;
-                    for (int c = 0; c < COLOURS; c++) {
-                        int how = code >> 2 * c & 3;
-                        tiles[c] += how == 1 ? 2 : how != 0;
-                    }
-                    step->mirror_groups--;
-                }
-        }
     }
     step->extra = extra;
     step->value = value;
 }
 
-/* Tiles that no run took go to groups or stay on the rack. */
-static void share_out(Step *step, int colour) {
+/* Each colour is shown on both sides, on one, or not at all. */
+static void choose_mirror_group(Step *step, MirrorGroup group, int colour, int both, int left,
+                                int right, int code, int floor) {
     if (colour == COLOURS) {
-        lay_mirror_groups(step, 0);
+        if (code >= floor) fill_mirror_group(step, group, both, left, right, code);
         return;
     }
+    int *tiles = &step->in_groups[colour];
+    uint8_t bit = (uint8_t)(1 << colour);
+    MirrorGroup wider = group;
+    code *= 4;
+    choose_mirror_group(step, group, colour + 1, both, left, right, code, floor);
+    if (step->found) return;
+    if (*tiles >= 2) {
+        wider.colours_both |= bit;
+        *tiles -= 2;
+        choose_mirror_group(step, wider, colour + 1, both + 1, left, right, code + 1, floor);
+        if (step->found) return;
+        *tiles += 2;
+    }
+    if (*tiles >= 1 && joker_left(step, J) + joker_left(step, D)) {
+        *tiles -= 1;
+        wider = group;
+        wider.colours_left |= bit;
+        choose_mirror_group(step, wider, colour + 1, both, left + 1, right, code + 2, floor);
+        if (step->found) return;
+        wider = group;
+        wider.colours_right |= bit;
+        choose_mirror_group(step, wider, colour + 1, both, left, right + 1, code + 3, floor);
+        if (step->found) return;
+        *tiles += 1;
+    }
+}
+
+static void lay_mirror_groups(Step *step, int floor) {
+    const Problem *problem = step->search->problem;
+    lay_groups(step);
+    if (step->found || !joker_left(step, M) || step->mirror_groups == MOST_COPIES) return;
+    int sum = 0;
+    for (int c = 0; c < COLOURS; c++) sum += step->in_groups[c];
+    if (sum < problem->min_natural) return;
+    choose_mirror_group(step, (MirrorGroup){0}, 0, 0, 0, 0, 0, floor);
+}
+
+static inline int stock_at(const Search *search, int colour, int number) {
+    return number <= HIGHEST ? search->total[face_at(colour, number)] : 0;
+}
+
+/* Whether runs of a colour can do with their quota: those that must go on without a tile need
+ * jokers, and tiles that no open row can take begin runs, which need two more. */
+static bool quota_fits(const Step *step, int colour, int *jokers) {
     const Search *search = step->search;
-    int face = face_at(colour, step->number);
-    int rest = search->total[face] - step->taken[colour];
-    int due = most(0, search->problem->must[face] - step->taken[colour]);
+    int quota = step->quota[colour], n = step->number;
+    *jokers -= most(0, step->shorts[colour] - quota);
+    if (*jokers < 0) return false;
+    int begins = quota - step->runs[colour] - 2 * (step->pairs + joker_left(step, M));
+    if (begins <= 0) return true;
+    int singles = joker_left(step, J) + joker_left(step, D) + joker_left(step, C);
+    return n <= HIGHEST - 2 && begins <= stock_at(search, colour, n + 1) + singles &&
+           (joker_left(step, C) ||
+            begins <= stock_at(search, colour, n + 2) + singles + joker_left(step, D));
+}
+
+/* Share out the tiles of a number, colour by colour: some to groups, some stay on the rack, and the
+ * rest is what runs must take. First as many for runs as can go on. */
+static void share_out(Step *step, int colour, int jokers) {
+    const Search *search = step->search;
+    if (colour == COLOURS) {
+        bool paid = !search->problem->stand && step->number < HIGHEST;
+        if (!paid || step->extra == step->level) lay_mirror_groups(step, 0);
+        return;
+    }
+    int face = face_at(colour, step->number), total = search->total[face];
     int64_t extra = step->extra;
-    for (int stay = 0; stay <= rest - due; stay++) {
-        if (stay && search->lean && step->stood[colour]) break; /* remark 4 */
+    for (int stay = 0; stay <= search->problem->may[face]; stay++) {
         step->extra = extra + stay * search->problem->weight[face];
         if (too_dear(step)) break;
-        step->in_groups[colour] = rest - stay;
-        share_out(step, colour + 1);
-        if (step->found) return;
+        int rest = total - stay, usual = least(rest, step->runs[colour]);
+        for (int turn = 0; turn <= rest; turn++) {
+            step->quota[colour] = turn <= usual ? usual - turn : turn;
+            step->in_groups[colour] = rest - step->quota[colour];
+            step->busy[colour] = stay > 0 || step->in_groups[colour] > 0;
+            int left = jokers;
+            if (!quota_fits(step, colour, &left)) continue;
+            share_out(step, colour + 1, left);
+            if (step->found) return;
+        }
     }
     step->extra = extra;
 }
@@ -674,7 +729,7 @@ static bool take(Step *step, int tile, int sign) {
 
 static bool available(const Step *step, int tile, int last) {
     if (tile < NUMBERED)
-        return step->taken[tile / HIGHEST] < step->search->total[tile];
+        return step->taken[tile / HIGHEST] < step->quota[tile / HIGHEST];
     if (tile == DOUBLE && step->number + 1 > last) return false;
     return joker_left(step, tile - JOKER) > 0;
 }
@@ -708,60 +763,103 @@ static bool grow_run(const Search *search, Run *run, int tile) {
     }
 }
 
-static void open_runs(Step *step, int colour);
+static void deal_with_runs(Step *step, int at, int colour, int floor);
 static void open_joker_runs(Step *step, int floor);
 
-static void go_on(Step *step, int at, int choice);
+enum { NEW_PAIR = 64 };
+
+static void go_on(Step *step, int source, int choice);
+
+/* Lay a tile to a run, leave the run as `grown`, and go on with the next row. */
+static void lay(Step *step, const Run *grown, int source, int tile, int choice) {
+    int open = step->open;
+    if (take(step, tile, 1)) {
+        put_row(step, pack_run(grown), source, tile, NO_FACE, false);
+        go_on(step, source, choice);
+        if (step->found) return;
+        step->open = open;
+    }
+    take(step, tile, -1);
+}
+
+/* A colour change in lean mode. Jokers between two tiles may lie in any order, so C goes last: a
+ * tile follows it, or another C, or it ends a run of three. */
+static void lay_change(Step *step, const Run *run, Run grown, int source, int choice) {
+    const Search *search = step->search;
+    bool any = run->stage == 0 || run->jokers == CHANGE_FOLLOWS;
+    grown.jokers = 0;
+    grown.after_change = 1;
+    for (int other = 0; other < COLOURS && !step->found; other++) {
+        if (!any && other == run->colour) continue;
+        if (!stock_at(search, other, step->number + 1)) continue;
+        grown.colour = (uint8_t)other;
+        lay(step, &grown, source, CHANGE, choice);
+    }
+    grown.colour = run->colour;
+    if (joker_left(step, C) >= 2 && !step->found) {
+        grown.jokers = CHANGE_FOLLOWS;
+        lay(step, &grown, source, CHANGE, choice);
+    }
+    if (run->stage == TWO && run->naturals && !step->found) {
+        grown.stage = DONE;
+        grown.jokers = 0;
+        lay(step, &grown, source, CHANGE, choice);
+    }
+}
+
+/* Whether lean mode can do without this joker in a run. */
+static bool idle_joker(const Step *step, const Run *run, const Run *grown, int tile) {
+    const Search *search = step->search;
+    int c = run->colour, n = step->number;
+    if (run->after_change && tile != CHANGE) return true;
+    /* Remark 4; the same holds for tiles that another run takes after this one. */
+    if (tile == JOKER && (step->busy[c] || step->taken[c] < step->quota[c])) return true;
+    if (grown->stage != BRIDGE || tile == CHANGE) return false;
+    int singles = joker_left(step, J) + joker_left(step, D) + joker_left(step, C);
+    return !stock_at(search, c, n + (tile == DOUBLE ? 2 : 1)) && singles < 2;
+}
 
 /* Give a tile to an open run (or open one: source NO_FACE), then go on with the next row. */
 static void extend_run(Step *step, Run run, int source, int tile, int choice) {
     const Search *search = step->search;
-    int colour = run.colour, open = step->open;
-    bool was_short = run.stage < THREE, short_stood = step->short_stood[colour];
+    int colour = run.colour;
+    bool short_stood = step->short_stood[colour];
     if (!available(step, tile, HIGHEST)) return;
-    if (tile == CHANGE && run.after_change) return;
+    if (tile == CHANGE && run.after_change && !search->lean) return;
     Run grown = run;
     if (!grow_run(search, &grown, tile)) return;
+    if (search->lean && tile >= JOKER && idle_joker(step, &run, &grown, tile)) return;
     if (tile == JOKER) {
         step->stood[colour]++;
-        if (was_short) step->short_stood[colour] = true;
+        if (run.stage < THREE) step->short_stood[colour] = true;
     }
-    if (tile == CHANGE && run.stage) { /* the next segment has another colour */
-        for (int other = 0; other < COLOURS; other++) {
+    if (tile != CHANGE) {
+        lay(step, &grown, source, tile, choice);
+    } else if (search->lean) {
+        lay_change(step, &run, grown, source, choice);
+    } else if (run.stage == 0) {
+        lay(step, &grown, source, tile, choice);
+    } else { /* the next segment has another colour */
+        for (int other = 0; other < COLOURS && !step->found; other++) {
             if (other == colour) continue;
             grown.colour = (uint8_t)other;
-            if (take(step, tile, 1)) {
-                put_row(step, pack_run(&grown), source, tile, NO_FACE, false);
-                go_on(step, source, choice + other);
-                if (step->found) return;
-                step->open = open;
-            }
-            take(step, tile, -1);
+            lay(step, &grown, source, tile, choice + other);
         }
-    } else {
-        if (take(step, tile, 1)) {
-            put_row(step, pack_run(&grown), source, tile, NO_FACE, false);
-            go_on(step, source, choice);
-            if (step->found) return;
-            step->open = open;
-        }
-        take(step, tile, -1);
     }
+    if (step->found) return;
     if (tile == JOKER) {
         step->stood[colour]--;
         step->short_stood[colour] = short_stood;
     }
 }
 
-static void deal_with(Step *step, int at, int floor);
-
-enum { NEW_PAIR = 64 };
-
-/* After a row: the next open row, or the next new one. `source` says which it was. */
+/* After a row that was open, or new (source NO_FACE; `choice` says of which kind): the next. */
 static void go_on(Step *step, int source, int choice) {
-    if (source < step->count) {
+    if (source < step->pairs) {
+        deal_with_pairs(step, source + 1);
+    } else if (source < step->count) {
         bool same = source + 1 < step->count && step->rows[source + 1] == step->rows[source];
-        deal_with(step, source + 1, same ? choice : 0);
+        deal_with_runs(step, source + 1, (int)(step->rows[source] >> 29 & 3), same ? choice : 0);
     } else if (choice < NEW_PAIR) {
         open_joker_runs(step, choice);
     } else {
@@ -787,6 +885,7 @@ static void deal_with_run(Step *step, int at, int floor) {
     /* A J and a tile for two runs of one colour: the shorter run takes the tile, so that a run of
      * three or more with its tile bars a J in a shorter one. */
     bool barred = step->short_stood[c] && complete && search->joinable;
+    barred |= search->lean && run.jokers == CHANGE_FOLLOWS;
     if (floor <= BY_TILE && !barred) extend_run(step, run, at, tile, BY_TILE);
     if (step->found) return;
     if (floor <= BY_JOKER) extend_run(step, run, at, JOKER, BY_JOKER);
@@ -849,6 +948,30 @@ static bool can_split(const Search *search, const Pair *pair) {
     return true;
 }
 
+/* Whether lean mode needs this slot of a mirror; one half has taken its tile, the other not yet. A
+ * slot with a C on one side only must be followed by another C, or be the last; a slot of jokers
+ * only must be followed by more. */
+static bool lean_pair(const Step *step, const Pair *pair, Pair *grown, int one, int two) {
+    const Search *search = step->search;
+    int changes = joker_left(step, C) - (two == CHANGE);
+    bool covered = grown->half[0].covered || grown->half[1].covered;
+    bool natural = one < NUMBERED || two < NUMBERED || one == NO_FACE || two == NO_FACE;
+    bool agree = grown->half[0].colour == grown->half[1].colour;
+    if (!agree && changes == 0) {
+        if (covered || !natural || !grown->naturals) return false;
+        for (int side = 0; side < 2; side++) { /* one colour for all that end here */
+            int tile = side ? two : one, first = pair->half[side].colour == 0;
+            if (tile == CHANGE && grown->half[side].colour != first) return false;
+        }
+        grown->jokers = ENDS;
+        return true;
+    }
+    if (covered || natural) return true;
+    int singles = joker_left(step, J) + joker_left(step, D) + changes;
+    singles -= (two == JOKER) + (two == DOUBLE);
+    return stock_at(search, grown->half[0].colour, step->number + 1) || singles > 0;
+}
+
 /* Grow a pair (or open one: source NO_FACE) by one slot on both sides. */
 static void extend_pair(Step *step, Pair pair, int source, int choice) {
     Search *search = step->search;
@@ -890,6 +1013,7 @@ static void extend_pair(Step *step, Pair pair, int source, int choice) {
             grown.naturals = (uint8_t)least(
                 pair.naturals + (one.tile < NUMBERED) + (two.tile < NUMBERED),
                 problem->min_natural);
+            if (search->lean && !lean_pair(step, &pair, &grown, one.tile, two.tile)) continue;
             if (search->count_jokers) {
                 grown.jokers = (uint8_t)(pair.jokers + our_joker + their_joker);
                 if (grown.jokers > problem->max_jokers) continue;
@@ -910,43 +1034,42 @@ static void extend_pair(Step *step, Pair pair, int source, int choice) {
     }
 }
 
-static void deal_with_pair(Step *step, int at) {
+static void deal_with_pairs(Step *step, int at) {
+    if (at == step->pairs) {
+        open_pairs(step, 0);
+        return;
+    }
     Pair pair = unpack_pair(step->rows[at]);
     extend_pair(step, pair, at, 0);
-    if (!step->found && pair_complete(step->search, &pair)) go_on(step, at, 0);
+    if (!step->found && pair_complete(step->search, &pair)) deal_with_pairs(step, at + 1);
 }
 
-static void deal_with(Step *step, int at, int floor) {
-    if (at == step->count)
-        open_runs(step, 0);
-    else if (is_pair(step->rows[at]))
-        deal_with_pair(step, at);
-    else
-        deal_with_run(step, at, floor);
-}
-
-/* Runs that begin with a tile. None where another run of the colour ends here: they would be one
- * run (a longer run is never worse, unless jokers are counted). */
-static void open_runs(Step *step, int colour) {
+/* The open runs of a colour, then new ones with what is left of its quota. None may begin where
+ * another run of the colour ends: they would be one run, which is never worse than two unless
+ * jokers are counted. */
+static void deal_with_runs(Step *step, int at, int colour, int floor) {
     const Search *search = step->search;
     if (colour == COLOURS) {
         open_joker_runs(step, 0);
         return;
     }
-    open_runs(step, colour + 1);
-    if (step->found || step->number > HIGHEST - 2) return;
-    if (search->joinable && step->closed[colour]) return;
-    int tile = face_at(colour, step->number), open = step->open, taken = 0;
+    if (at < step->count && (int)(step->rows[at] >> 29 & 3) == colour) {
+        deal_with_run(step, at, floor);
+        return;
+    }
+    int begins = step->quota[colour] - step->taken[colour], open = step->open;
+    if (begins && (step->number > HIGHEST - 2 || (search->joinable && step->closed[colour])))
+        return;
+    int tile = face_at(colour, step->number);
     Run run = {.colour = (uint8_t)colour};
     grow_run(search, &run, tile);
-    while (available(step, tile, HIGHEST)) {
+    for (int i = 0; i < begins; i++) {
         take(step, tile, 1);
-        taken++;
         put_row(step, pack_run(&run), NO_FACE, tile, NO_FACE, false);
-        open_runs(step, colour + 1);
-        if (step->found) return;
     }
-    while (taken--) take(step, tile, -1);
+    deal_with_runs(step, at, colour + 1, 0);
+    if (step->found) return;
+    for (int i = 0; i < begins; i++) take(step, tile, -1);
     step->open = open;
 }
 
@@ -954,12 +1077,13 @@ static void open_runs(Step *step, int colour) {
  * mode only where the joker could not as well go to the end of three tiles (remarks 1 and 3). */
 static void open_joker_runs(Step *step, int floor) {
     const Search *search = step->search;
-    open_pairs(step, 0);
+    emit(step);
     if (step->found) return;
     for (int choice = floor; choice < 3 * COLOURS; choice++) {
         int kind = choice / COLOURS;
         if (!joker_left(step, kind)) continue;
         if (search->lean && step->number < (kind == D ? 8 : 10)) continue;
+        if (search->lean && kind == C && choice % COLOURS) break; /* it picks the colour itself */
         Run run = {.colour = (uint8_t)(choice % COLOURS)};
         extend_run(step, run, NO_FACE, JOKER + kind, choice);
         if (step->found) return;
@@ -969,7 +1093,7 @@ static void open_joker_runs(Step *step, int floor) {
 /* Mirror runs, those of one colour after those of the colour before. */
 static void open_pairs(Step *step, int floor) {
     const Search *search = step->search;
-    share_out(step, 0);
+    deal_with_runs(step, step->pairs, 0, 0);
     if (step->found || !joker_left(step, M) || step->number > search->problem->mirror_last) return;
     if (search->count_jokers && search->problem->max_jokers < 1) return;
     step->used[M]++;
@@ -999,31 +1123,51 @@ static void expand(Search *search, uint32_t state, int64_t level, Step *step, ui
     Row rows[MOST_OPEN]; /* the pool may move while successors are added */
     memcpy(rows, search->pool + from->rows, from->count * sizeof(Row));
     step->rows = rows;
-    deal_with(step, 0, 0);
+    for (int i = 0; i < step->count; i++) {
+        if (is_pair(rows[i])) {
+            step->pairs++;
+            continue;
+        }
+        Run run = unpack_run(rows[i]);
+        if (run.covered) continue;
+        step->runs[run.colour]++;
+        step->shorts[run.colour] += !run_complete(search, &run);
+    }
+    share_out(step, 0, joker_left(step, J) + joker_left(step, D) + joker_left(step, C));
     step->rows = NULL;
 }
 
-/* The goal: 13 is dealt with and every row is complete. NONE if there is no answer. */
-static CoverStatus search_rows(Search *search, uint64_t limit, uint64_t *nodes) {
-    static const int nothing[KINDS] = {0};
+/* Expand a state for one additional loss. Successors are explored as soon as they are made: they
+ * have the same loss, so the first goal that is reached is the answer, and what lies beside the way
+ * to it is never made. */
+static void explore(Search *search, uint32_t name, int64_t level) {
+    int64_t loss = search->states[name].loss;
+    if (search->states[name].number > HIGHEST) {
+        search->goal = name;
+        return;
+    }
+    if (search->limit && search->nodes >= search->limit) {
+        search->stopped = true;
+        return;
+    }
+    search->nodes++;
     Step step;
-    search->goal = NONE;
+    expand(search, name, level, &step, NONE);
+    if (step.next < INT64_MAX && search->goal == NONE) heap_push(search, loss + step.next, name);
+}
+
+static CoverStatus search_rows(Search *search) {
+    static const int nothing[KINDS] = {0};
     add_state(search, NONE, 0, 0, 1, NULL, 0, nothing);
-    while (search->heap_used && !search->no_memory) {
+    if (!search->no_memory) explore(search, 0, 0);
+    while (search->goal == NONE && search->heap_used && !search->stopped && !search->no_memory) {
         Entry entry = heap_pop(search);
         const State *state = &search->states[entry.state];
-        if (state->dropped) continue;
-        if (state->number > HIGHEST) {
-            search->goal = entry.state;
-            return COVER_EXACT;
-        }
-        if (limit && *nodes >= limit) return COVER_STOPPED;
-        ++*nodes;
-        expand(search, entry.state, entry.loss - state->loss, &step, NONE);
-        if (step.next < INT64_MAX)
-            heap_push(search, search->states[entry.state].loss + step.next, entry.state);
+        if (!state->dropped) explore(search, entry.state, entry.loss - state->loss);
     }
-    return search->no_memory ? COVER_NO_MEMORY : COVER_NONE;
+    if (search->no_memory) return COVER_NO_MEMORY;
+    if (search->goal != NONE) return COVER_EXACT;
+    return search->stopped ? COVER_STOPPED : COVER_NONE;
 }
 
 /* ---- From states to rows --------------------------------------------------------------------- */
@@ -1241,6 +1385,8 @@ static void begin(Search *search, const Problem *problem, bool lean, bool valued
     search->problem = problem;
     search->lean = lean;
     search->valued = valued;
+    search->goal = NONE;
+    search->limit = problem->node_limit;
     for (int face = 0; face < FACES; face++)
         search->total[face] = (uint8_t)(problem->must[face] + problem->may[face]);
     for (int kind = 0; kind < KINDS; kind++)
@@ -1267,7 +1413,9 @@ static CoverStatus solve(const Problem *problem, bool lean, bool valued, Cover *
     CoverStatus status = COVER_NO_MEMORY;
     if (search && layout) {
         begin(search, problem, lean, valued);
-        status = search_rows(search, problem->node_limit, &cover->nodes);
+        search->nodes = cover->nodes;
+        status = search_rows(search);
+        cover->nodes = search->nodes;
         if (status == COVER_EXACT) {
             replay(search, layout);
             if (search->no_memory) {
