@@ -8,8 +8,6 @@ from functools import lru_cache
 from types import ModuleType
 
 from tilerummy.rules.tiles import FACES
-from tilerummy.solver.general import general_cover
-from tilerummy.solver.plain import plain_cover
 from tilerummy.solver.problem import Cover, Problem
 
 CHOICE = "TILERUMMY_KERNEL"
@@ -57,7 +55,14 @@ def cover(problem: Problem) -> Cover | None:
 
 def cover_in_python(problem: Problem) -> Cover | None:
     """As `cover`, always without the compiled kernel."""
-    return plain_cover(problem) if problem.is_plain else general_cover(problem)
+    # Imported when needed: next to a compiled kernel that is never.
+    if problem.is_plain:
+        from tilerummy.solver.plain import plain_cover
+
+        return plain_cover(problem)
+    from tilerummy.solver.general import general_cover
+
+    return general_cover(problem)
 
 
 @lru_cache(256)
