@@ -2,19 +2,19 @@
 
 Only the numbers that stand for tiles are shared with what is tested. A *template* is a row as it
 lies, with the points of its best reading. `rows` lists all of them, `whole_rows` those that cannot
-be cut into two valid rows: for a plain covering the others are never needed, because the parts hold
-the same tiles and are worth at least as much.
+be cut into valid rows: for a plain covering the others are never needed, because the parts hold the
+same tiles and are worth at least as much. `Cut` decides what may be cut where rules look at jokers.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
 from tilerummy.rules.editions import Edition
-from tilerummy.rules.tiles import CHANGE, DOUBLE, JOKER, MIRROR, SLOTS, Face
+from tilerummy.rules.tiles import CHANGE, DOUBLE, JOKER, MIRROR, NUMBER, SLOTS, Face
 
 Faces = tuple[Face, ...]
 Stock = Counter[Face]
@@ -43,27 +43,96 @@ class Grammar(NamedTuple):
         )
 
 
+class Cut:
+    """Which rows can be left out because their parts serve as well. This one: every row that has
+    parts.
+
+    `reached` is a number that no numbered tile of the inner part is below or at.
+    """
+
+    def __init__(self, grammar: Grammar) -> None:
+        self.least = grammar.min_natural
+
+    def allowed(self, outer: Sequence[Faces], inner: Faces, reached: int, is_group: bool) -> bool:
+        """Whether `outer` parts come off, however much is still added to `inner`."""
+        return all(naturals(part) >= self.least for part in (*outer, inner))
+
+
+class NoCut(Cut):
+    def allowed(self, outer: Sequence[Faces], inner: Faces, reached: int, is_group: bool) -> bool:
+        return False
+
+
+class JokerCut(Cut):
+    """Cuts after which every joker still means the same and no exchange can appear.
+
+    `rests` are the rows of the old table: each joker with the tiles around it. The exchange ban
+    asks for these tiles together in a row that lacks the joker, so a cut is left out where the
+    tiles might stay together while the joker goes.
+    """
+
+    def __init__(self, grammar: Grammar, rests: Sequence[tuple[Face, Faces]]) -> None:
+        super().__init__(grammar)
+        self.rests = [(joker, Counter(rest)) for joker, rest in rests]
+
+    def allowed(self, outer: Sequence[Faces], inner: Faces, reached: int, is_group: bool) -> bool:
+        if not super().allowed(outer, inner, reached, is_group):
+            return False
+        plain = [all(face < JOKER for face in part) for part in (*outer, inner)]
+        if all(plain):
+            return True
+        if is_group or naturals(inner) < (2 if MIRROR not in inner else 1):
+            return False
+        for part in outer:
+            if max(part) >= JOKER and naturals(part) < 2:
+                return False
+        for joker, rest in self.rests:
+            if any(rest <= Counter(part) for part in outer if {DOUBLE, CHANGE} & {*part}):
+                return False
+            if any(joker in part for part in outer) and not any(
+                face < JOKER and NUMBER[face] <= reached for face in rest
+            ):
+                return False
+        return True
+
+
 def rows(grammar: Grammar, stock: Stock) -> dict[Faces, int]:
     """Every row in every order, with its value; of a group only one order per joker pattern."""
-    return _collect(grammar, stock, whole=False)
+    return _collect(grammar, stock, NoCut(grammar))
 
 
 def whole_rows(grammar: Grammar, stock: Stock) -> dict[Faces, int]:
     """The rows that cannot be cut, for each set of tiles the most valuable order."""
     best: dict[Faces, tuple[int, Faces]] = {}
-    for row, value in _collect(grammar, stock, whole=True).items():
+    for row, value in _collect(grammar, stock, Cut(grammar)).items():
         key = tuple(sorted(row))
         if key not in best or best[key][0] < value:
             best[key] = value, row
     return {row: value for value, row in best.values()}
 
 
-def _collect(grammar: Grammar, stock: Stock, *, whole: bool) -> dict[Faces, int]:
+def ordered_rows(grammar: Grammar, stock: Stock, cut: Cut) -> dict[Faces, int]:
+    """The rows that `cut` does not take apart; of a mirror row one direction.
+
+    No rule looks at rows without a joker, so of these the whole ones will do in any case.
+    """
+    found: dict[Faces, int] = {}
+    plain = Cut(grammar)
+    for row, value in _collect(grammar, stock, cut).items():
+        if MIRROR in row:
+            if row[::-1] not in found:
+                found[row] = value
+        elif max(row) >= JOKER or not _run_can_be_cut(plain, list(row), 0):
+            found[row] = value
+    return found
+
+
+def _collect(grammar: Grammar, stock: Stock, cut: Cut) -> dict[Faces, int]:
     found: dict[Faces, int] = {}
     stock = +stock
-    sources = [_groups(stock), _runs(grammar, stock, whole)]
+    sources = [_groups(stock), _runs(grammar, stock, cut)]
     if stock[MIRROR]:
-        sources += [_mirror_groups(grammar, stock, whole), _mirror_runs(grammar, stock, whole)]
+        sources += [_mirror_groups(grammar, stock, cut), _mirror_runs(grammar, stock, cut)]
     for source in sources:
         for row, value in source:
             if len(row) >= 3 and _composed(grammar, row):
@@ -117,13 +186,13 @@ def orders(tiles: Faces) -> Iterator[Faces]:
 # --- runs
 
 
-def _runs(grammar: Grammar, stock: Stock, whole: bool) -> Iterator[tuple[Faces, int]]:
+def _runs(grammar: Grammar, stock: Stock, cut: Cut) -> Iterator[tuple[Faces, int]]:
     left = Counter(stock)
     row: list[Face] = []
 
     def extend(number: int, colour: int, before: int, points: int) -> Iterator[tuple[Faces, int]]:
         """`colour` of this segment and the one `before` it; -1 while nothing shows it."""
-        if whole and _run_can_be_cut(grammar, row):
+        if _run_can_be_cut(cut, row, number - 1):
             return
         if len(row) >= 3:
             yield tuple(row), points
@@ -149,14 +218,12 @@ def _runs(grammar: Grammar, stock: Stock, whole: bool) -> Iterator[tuple[Faces, 
         yield from extend(first, -1, -1, 0)
 
 
-def _run_can_be_cut(grammar: Grammar, row: list[Face]) -> bool:
-    if len(row) < 6:
-        return False
-    total = sum(face < JOKER for face in row)
-    ahead = 0
-    for place, face in enumerate(row[:-3], 1):
-        ahead += face < JOKER
-        if place >= 3 and ahead >= grammar.min_natural and total - ahead >= grammar.min_natural:
+def _run_can_be_cut(cut: Cut, row: list[Face], reached: int) -> bool:
+    for place in range(len(row) - 1, 2, -1):
+        reached -= SLOTS[row[place]]
+        if place <= len(row) - 3 and cut.allowed(
+            [tuple(row[:place])], tuple(row[place:]), reached, False
+        ):
             return True
     return False
 
@@ -168,7 +235,7 @@ def _mirror(one: list[Face], two: list[Face]) -> Faces:
     return (*one, MIRROR, *reversed(two))
 
 
-def _mirror_groups(grammar: Grammar, stock: Stock, whole: bool) -> Iterator[tuple[Faces, int]]:
+def _mirror_groups(grammar: Grammar, stock: Stock, cut: Cut) -> Iterator[tuple[Faces, int]]:
     left = Counter(stock)
     one: list[Face] = []
     two: list[Face] = []
@@ -178,7 +245,7 @@ def _mirror_groups(grammar: Grammar, stock: Stock, whole: bool) -> Iterator[tupl
             place: int, colours: list[int | None], number: int = number
         ) -> Iterator[tuple[Faces, int]]:
             if place == len(colours):
-                if not whole or not _mirror_can_be_cut(grammar, one, two):
+                if not _mirror_can_be_cut(grammar, cut, one, two, number):
                     yield _mirror(one, two), 2 * number * len(colours)
                 return
             seen = colours[place]
@@ -224,7 +291,7 @@ def _mirror_groups(grammar: Grammar, stock: Stock, whole: bool) -> Iterator[tupl
         yield from first([])
 
 
-def _mirror_runs(grammar: Grammar, stock: Stock, whole: bool) -> Iterator[tuple[Faces, int]]:
+def _mirror_runs(grammar: Grammar, stock: Stock, cut: Cut) -> Iterator[tuple[Faces, int]]:
     left = Counter(stock)
     one: list[Face] = []
     two: list[Face] = []
@@ -245,7 +312,7 @@ def _mirror_runs(grammar: Grammar, stock: Stock, whole: bool) -> Iterator[tuple[
         if not in_one and not in_two and slots:
             if not _colours_agree(grammar, one, two):
                 return
-            if whole and _mirror_can_be_cut(grammar, one, two):
+            if _mirror_can_be_cut(grammar, cut, one, two):
                 return
             if slots >= grammar.mirror_min_side:
                 yield _mirror(one, two), points
@@ -314,8 +381,13 @@ def _colours_agree(grammar: Grammar, one: list[Face], two: list[Face]) -> bool:
     )
 
 
-def _mirror_can_be_cut(grammar: Grammar, one: list[Face], two: list[Face]) -> bool:
-    """Whether equal outer parts of both halves are rows and what stays is still a mirror row."""
+def _mirror_can_be_cut(
+    grammar: Grammar, cut: Cut, one: list[Face], two: list[Face], group: int = 0
+) -> bool:
+    """Whether equal outer parts of both halves are rows and what stays is still a mirror row.
+
+    `group` is the number of a mirror group; a mirror run tells its own.
+    """
     ends: list[dict[int, int]] = []
     for half in (one, two):
         slots = 0
@@ -327,12 +399,10 @@ def _mirror_can_be_cut(grammar: Grammar, one: list[Face], two: list[Face]) -> bo
     total = sum(SLOTS[face] for face in one)
     for slots, a in ends[0].items():
         b = ends[1].get(slots)
-        if b is None or a < 3 or b < 3 or total - slots < grammar.mirror_min_side:
+        if b is None or a < 3 or b < 3 or total - slots < max(1, grammar.mirror_min_side):
             continue
-        if total == slots:
-            continue
-        outer = [naturals(tuple(one[:a])), naturals(tuple(two[:b]))]
-        inner = naturals(tuple(one[a:] + two[b:]))
-        if min(*outer, inner) >= grammar.min_natural:
+        reached = max((NUMBER[f] for f in (*one[:a], *two[:b])), default=0)
+        outer = [tuple(one[:a]), tuple(two[:b])]
+        if cut.allowed(outer, (*one[a:], MIRROR, *two[b:]), group or reached, bool(group)):
             return True
     return False
