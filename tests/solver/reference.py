@@ -55,12 +55,16 @@ class TooBigError(Exception):
 
 @dataclass(frozen=True)
 class Best:
-    """The best turn: `key` orders turns by the goal."""
+    """The best turn: `key` orders turns by the goal.
+
+    `refused` counts the tables that the model proposed in vain because of a joker rule.
+    """
 
     key: Key
     tiles: int
     value: int
     rows: tuple[Faces, ...]
+    refused: int = 0
 
 
 def points(edition: Edition, face: Face) -> int:
@@ -157,29 +161,46 @@ def is_legal(position: Position, new_rows: Sequence[Faces]) -> bool:
 
 def _partitions(templates: Sequence[Faces], must: Stock, may: Stock) -> Iterator[tuple[Faces, ...]]:
     """All collections of rows that hold every tile of `must` and any of `may`, each once."""
-    needs = [Counter(row) for row in templates]
+    needs = [_packed(Counter(row)) for row in templates]
+    having: dict[Face, list[int]] = {}
+    for number, row in enumerate(templates):
+        for face in set(row):
+            having.setdefault(face, []).append(number)
     seen: set[tuple[int, ...]] = set()
 
-    def cover(left: Stock, lacking: Stock, chosen: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        target = min(+lacking, default=None)
-        if target is None:
-            yield from add(left, chosen, 0)
+    def cover(left: int, lacking: Stock, chosen: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        if not lacking:
+            if (key := tuple(sorted(chosen))) not in seen:
+                seen.add(key)
+                yield from add(left, chosen, 0)
             return
-        for number, need in enumerate(needs):
-            if need[target] and need <= left:
-                yield from cover(left - need, lacking - need, (*chosen, number))
+        for number in having.get(min(lacking), ()):
+            if (left - needs[number]) & _GUARDS == _GUARDS:
+                rest = lacking - Counter(templates[number])
+                yield from cover(left - needs[number], rest, (*chosen, number))
 
-    def add(left: Stock, chosen: tuple[int, ...], start: int) -> Iterator[tuple[int, ...]]:
+    def add(left: int, chosen: tuple[int, ...], start: int) -> Iterator[tuple[int, ...]]:
         yield chosen
         for number in range(start, len(needs)):
-            if needs[number] <= left:
+            if (left - needs[number]) & _GUARDS == _GUARDS:
                 yield from add(left - needs[number], (*chosen, number), number)
 
-    for chosen in cover(must + may, must, ()):
+    found: set[tuple[int, ...]] = set()
+    for chosen in cover(_packed(must + may) | _GUARDS, +must, ()):
         key = tuple(sorted(chosen))
-        if key not in seen:
-            seen.add(key)
+        if key not in found:
+            found.add(key)
             yield tuple(templates[number] for number in key)
+
+
+# Four bits for each face, the highest of them set while there is no less than nothing.
+_GUARDS = sum(8 << 4 * face for face in range(FACES))
+
+
+def _packed(stock: Stock) -> int:
+    if any(count > 7 for count in stock.values()):
+        raise TooBigError("too many copies")
+    return sum(count << 4 * face for face, count in stock.items())
 
 
 # ---------------------------------------------------------------------------------------------
@@ -293,11 +314,11 @@ def model(position: Position, goal: Goal = "tiles", *, rounds: int = 400) -> Bes
     _prepare(main, position, goal)
     if edition.joker_locked_sets:
         _respect_locks(main, position)
-    for _ in range(rounds):
+    for number in range(1, rounds + 1):
         if not main.solve():
             return None
         if is_legal(position, main.laid()):
-            return _best(position, goal, main)
+            return replace(_best(position, goal, main), refused=number)
         _refuse(main, position)
     raise TooBigError(f"more than {rounds} refusals")
 
