@@ -14,7 +14,7 @@ from tilerummy.solver.kernels import cover
 from tilerummy.solver.locks import extensions
 from tilerummy.solver.objective import Prices
 from tilerummy.solver.problem import Grammar, Problem
-from tilerummy.solver.search import Answer, Budget, Counts, counter, split_rack
+from tilerummy.solver.search import Answer, Budget, Counts, Rows, counter, split_rack
 
 
 class Additions:
@@ -40,12 +40,13 @@ class Additions:
     def best(
         self,
         *,
-        kept: frozenset[int] = frozenset(),
+        kept: Rows = frozenset(),
+        extended: Rows = frozenset(),
         forced: Counts | None = None,
         excluded: Counts | None = None,
         below: int | None = None,
     ) -> Answer | None:
-        """The cheapest turn, or None; see `TurnSearch.best`."""
+        """The cheapest turn, or None; see `Turns`."""
         must, may, lost = split_rack(self.rack, self.prices, forced, excluded)
         forced_left = counter(must)
         stock = counter(may) + forced_left

@@ -5,23 +5,54 @@ from __future__ import annotations
 import os
 import struct
 from functools import lru_cache
-from types import ModuleType
+from typing import Protocol, cast
 
 from tilerummy.rules.tiles import FACES
-from tilerummy.solver.problem import Cover, Problem
+from tilerummy.solver.problem import Cover, Grammar, Problem
 
 CHOICE = "TILERUMMY_KERNEL"
 """Set this variable of the environment to `python` to leave the compiled kernel out."""
 
 
-def _load() -> ModuleType | None:
+Rows = tuple[tuple[int, ...], ...]
+
+
+class Kernel(Protocol):
+    """What the compiled kernel offers; `kernel/module.c` tells more."""
+
+    def cover(
+        self,
+        plain: bool,
+        must: bytes,
+        may: bytes,
+        weights: bytes,
+        grammar: Grammar,
+        stand: int,
+        floor: int,
+        node_limit: int,
+        /,
+    ) -> tuple[int, Rows, int, bool] | None: ...
+
+    def turn(
+        self,
+        table: Rows,
+        rack: tuple[int, ...],
+        weights: bytes,
+        grammar: Grammar,
+        bound: bool,
+        node_limit: int,
+        /,
+    ) -> tuple[Rows, tuple[int, ...], int, int, bool] | None: ...
+
+
+def _load() -> Kernel | None:
     if os.environ.get(CHOICE) == "python":
         return None
     try:
         from tilerummy.solver import _kernel
     except ImportError:
         return None
-    return _kernel
+    return cast(Kernel, _kernel)
 
 
 compiled = _load()

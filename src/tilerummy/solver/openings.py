@@ -12,7 +12,7 @@ from tilerummy.rules.tiles import FACES, HIGHEST, JOKER, NUMBER, SLOTS
 from tilerummy.solver.kernels import cover
 from tilerummy.solver.objective import Prices
 from tilerummy.solver.problem import Cover, Grammar, Problem
-from tilerummy.solver.search import Answer, Budget, Counts, split_rack
+from tilerummy.solver.search import Answer, Budget, Counts, Rows, split_rack
 
 
 class Openings:
@@ -37,7 +37,8 @@ class Openings:
     def best(
         self,
         *,
-        kept: frozenset[int] = frozenset(),
+        kept: Rows = frozenset(),
+        extended: Rows = frozenset(),
         forced: Counts | None = None,
         excluded: Counts | None = None,
         below: int | None = None,

@@ -21,6 +21,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
+from typing import Protocol
 
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.jokers import LaidRow, joker_problem, lay
@@ -32,12 +33,14 @@ from tilerummy.rules.tiles import FACES, JOKER, Face
 from tilerummy.rules.turns import has_joker_rules, judge_turn
 from tilerummy.solver.candidates import all_rows, rows_with
 from tilerummy.solver.kernels import cover
-from tilerummy.solver.locks import ways_past_lock
+from tilerummy.solver.locks import extensions, ways_past_lock
 from tilerummy.solver.objective import Prices
 from tilerummy.solver.problem import Cover, Grammar, Problem
 
 Counts = bytes
 """How many there are of each face."""
+Rows = frozenset[int]
+"""Rows of the table before the turn, by their place."""
 
 
 @dataclass(slots=True)
@@ -61,7 +64,8 @@ class Question:
 
     `must` and `may` count what is left of table and rack. `lost` is the price of rack tiles that
     are not to be played. `locks` are locked rows whose treatment is open, by their place among
-    the old rows. `opening` are rows that were laid first in this turn, None while that is open.
+    the old rows; `extended` are rows that have to survive, but nobody knows how yet. `opening` are
+    rows that were laid first in this turn, None while that is open.
     """
 
     must: Counts
@@ -69,6 +73,7 @@ class Question:
     settled: tuple[Faces, ...] = ()
     lost: int = 0
     locks: tuple[int, ...] = ()
+    extended: tuple[int, ...] = ()
     opening: tuple[Faces, ...] | None = ()
     last: tuple[Face, Faces] | None = None
 
@@ -81,6 +86,29 @@ class Answer:
     rows: tuple[Faces, ...]
     opening: tuple[Faces, ...]
     exact: bool = True
+
+
+class Turns(Protocol):
+    """All turns of a position.
+
+    `best` gives the cheapest turn, or None. Rows of the table named in `kept` stay as they are,
+    those in `extended` are at most added to, `forced` tiles leave the rack and `excluded` ones do
+    not; only turns that cost less than `below` are looked for.
+    """
+
+    exact: bool
+    budget: Budget
+    rack: Counts
+
+    def best(
+        self,
+        *,
+        kept: Rows = ...,
+        extended: Rows = ...,
+        forced: Counts | None = ...,
+        excluded: Counts | None = ...,
+        below: int | None = ...,
+    ) -> Answer | None: ...
 
 
 class TurnSearch:
@@ -111,17 +139,14 @@ class TurnSearch:
     def best(
         self,
         *,
-        kept: frozenset[int] = frozenset(),
+        kept: Rows = frozenset(),
+        extended: Rows = frozenset(),
         forced: Counts | None = None,
         excluded: Counts | None = None,
         below: int | None = None,
     ) -> Answer | None:
-        """The cheapest turn, or None.
-
-        Rows of the table named in `kept` stay as they are, `forced` tiles leave the rack and
-        `excluded` ones do not; only turns that cost less than `below` are looked for.
-        """
-        root = self._root(kept, forced, excluded)
+        """The cheapest turn, or None; see `Turns`."""
+        root = self._root(kept, extended, forced, excluded)
         first = self._ask(root)
         if first is None or (below is not None and first.loss >= below):
             return None
@@ -129,7 +154,9 @@ class TurnSearch:
         number = 0
         if self._objection(root, first) is None:
             return self._answer(root, first)
-        hint = self._untouched_jokers(root, kept)
+        hint = None if extended else self._untouched_jokers(root, kept)
+        if hint is not None and below is not None and hint.loss >= below:
+            hint = None
         if hint is not None and hint.loss <= first.loss:
             return hint
         heapq.heappush(queue, (first.loss, number, root, first))
@@ -156,7 +183,7 @@ class TurnSearch:
     # Questions
 
     def _root(
-        self, kept: frozenset[int], forced: Counts | None, excluded: Counts | None
+        self, kept: Rows, extended: Rows, forced: Counts | None, excluded: Counts | None
     ) -> Question:
         must, may, lost = split_rack(self.rack, self.prices, forced, excluded)
         for number, row in enumerate(self.table):
@@ -166,11 +193,13 @@ class TurnSearch:
         locks = tuple(
             number
             for number, row in enumerate(self.table)
-            if number not in kept and row.jokers() and self.edition.joker_locked_sets
+            if number not in kept | extended and row.jokers() and self.edition.joker_locked_sets
         )
         settled = tuple(self.table[number].faces for number in sorted(kept))
         opening = () if self.opened else None
-        return Question(bytes(must), bytes(may), settled, lost, locks, opening)
+        return Question(
+            bytes(must), bytes(may), settled, lost, locks, tuple(sorted(extended)), opening
+        )
 
     def _ask(self, question: Question) -> Cover | None:
         """The cheapest rows for what is open, the joker rules left out."""
@@ -195,7 +224,7 @@ class TurnSearch:
     def _answer(self, question: Question, found: Cover) -> Answer:
         return Answer(found.loss, question.settled + found.rows, question.opening or (), self.exact)
 
-    def _untouched_jokers(self, root: Question, kept: frozenset[int]) -> Answer | None:
+    def _untouched_jokers(self, root: Question, kept: Rows) -> Answer | None:
         """The best turn that leaves every row with a joker alone: nothing can object to it."""
         if not self.opened:
             return None
@@ -219,6 +248,8 @@ class TurnSearch:
     def _objection(self, question: Question, found: Cover) -> JokerProblem | None:
         """What the joker rules ask of this new table, where it does not satisfy them."""
         rows = question.settled + found.rows
+        if question.extended:
+            return JokerProblem({})
         if question.opening is None:
             if self._explained(rows):
                 return None
@@ -276,7 +307,9 @@ class TurnSearch:
     def _branch(
         self, question: Question, found: Cover, objection: JokerProblem
     ) -> Iterator[Question]:
-        if question.opening is None:
+        if question.extended:
+            yield from self._extend(question)
+        elif question.opening is None:
             yield from self._choose_opening(question)
         elif question.locks:
             yield from self._treat_lock(question)
@@ -316,6 +349,16 @@ class TurnSearch:
         free = sorted(face for row in rows if max(row) < JOKER for face in row)
         bound = sorted(row for row in rows if max(row) >= JOKER)
         return tuple(free), tuple(bound)
+
+    def _extend(self, question: Question) -> Iterator[Question]:
+        number, *rest = question.extended
+        row = self.table[number]
+        stock = counter(question.must) + counter(question.may)
+        stock.subtract(row.faces)
+        for longer in extensions(self._rows, row.faces, +stock):
+            child = self._settled(replace(question, extended=tuple(rest)), longer)
+            if child is not None:
+                yield child
 
     def _treat_lock(self, question: Question) -> Iterator[Question]:
         number, *rest = question.locks
@@ -426,7 +469,7 @@ def split_rack(
     rack: Counts, prices: Prices, forced: Counts | None, excluded: Counts | None
 ) -> tuple[bytearray, bytearray, int]:
     """What must leave the rack, what may, and the price of what shall not."""
-    must, may = bytearray(forced or FACES), bytearray(rack)
+    must, may = bytearray(forced) if forced else bytearray(FACES), bytearray(rack)
     lost = 0
     for face in range(FACES):
         out = excluded[face] if excluded is not None else 0
@@ -435,7 +478,7 @@ def split_rack(
     return must, may, lost
 
 
-def counter(counts: Counts) -> Counter[Face]:
+def counter(counts: Counts | bytearray) -> Counter[Face]:
     return Counter({face: count for face, count in enumerate(counts) if count})
 
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Protocol
+from typing import NamedTuple
 
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.jokers import LaidRow
 from tilerummy.rules.position import Position
 from tilerummy.rules.rows import reader
 from tilerummy.rules.scores import rack_points
-from tilerummy.rules.tiles import FACES, NUMBER, faces_of
+from tilerummy.rules.tiles import FACES, JOKER, NUMBER, faces_of
 from tilerummy.rules.turns import has_joker_rules, read_table
 from tilerummy.solver import kernels
 from tilerummy.solver.adding import Additions
+from tilerummy.solver.kernels import Kernel
 from tilerummy.solver.laying import declarations, lay_tiles
 from tilerummy.solver.objective import (
     Objective,
@@ -25,26 +27,9 @@ from tilerummy.solver.objective import (
 )
 from tilerummy.solver.openings import Openings
 from tilerummy.solver.problem import Grammar
-from tilerummy.solver.search import Answer, Budget, Counts, TurnSearch
+from tilerummy.solver.search import Answer, Budget, Counts, Turns, TurnSearch
 from tilerummy.solver.solution import Solution
 from tilerummy.solver.tidy import tidiest
-
-
-class Turns(Protocol):
-    """All turns of a position; see `TurnSearch.best`."""
-
-    exact: bool
-    budget: Budget
-    rack: Counts
-
-    def best(
-        self,
-        *,
-        kept: frozenset[int] = ...,
-        forced: Counts | None = ...,
-        excluded: Counts | None = ...,
-        below: int | None = ...,
-    ) -> Answer | None: ...
 
 
 def solve(
@@ -61,8 +46,13 @@ def solve(
     and the answer is the best that was seen, `exact=False` unless it was proven.
     """
     goal = objective(wanted)
-    if not tidy:
-        quick = _quick(position, goal, node_limit)
+    kernel = kernels.compiled
+    if kernel is not None and goal.name != "out":
+        quick = None
+        if not position.opened:
+            quick = _quick_opening(kernel, position, goal, node_limit or 0)
+        elif not tidy and position.manipulation:
+            quick = _quick_turn(kernel, position, goal, node_limit or 0)
         if quick is not None:
             return quick
     question = Question(position, goal, node_limit)
@@ -151,24 +141,70 @@ def _turns(position: Position, goal: Objective, table: list[LaidRow], budget: Bu
     return TurnSearch(edition, table, bytes(rack), prices, opened=position.opened, budget=budget)
 
 
-def _quick(position: Position, goal: Objective, node_limit: int | None) -> Solution | None:
-    """The answer of the compiled kernel alone, where no rule can object to it."""
-    kernel = kernels.compiled
-    if kernel is None or not position.opened or not position.manipulation or goal.name == "out":
-        return None
-    edition = position.edition
-    packed, grammar, bound, points = _plan(edition, goal)
-    found = kernel.turn(position.table, position.rack, packed, grammar, bound, node_limit or 0)
+# What the compiled kernel can answer alone. None = it takes more than that.
+
+
+def _quick_turn(
+    kernel: Kernel, position: Position, goal: Objective, node_limit: int
+) -> Solution | None:
+    """The best turn of an opened player, where no joker rule can object to it."""
+    plan = _plan(position.edition, goal)
+    found = kernel.turn(
+        position.table, position.rack, plan.turn, plan.grammar, plan.bound, node_limit
+    )
     if found is None:
         return None
     table, played, kept, nodes, exact = found
+    points = plan.points
     value = sum([points[tile % FACES] for tile in played])
     return Solution(len(played), value, played, table, kept, exact, False, nodes)
 
 
-@lru_cache(256)
-def _plan(edition: Edition, goal: Objective) -> tuple[bytes, Grammar, bool, tuple[int, ...]]:
+def _quick_opening(
+    kernel: Kernel, position: Position, goal: Objective, node_limit: int
+) -> Solution | None:
+    """The best opening without jokers: mostly the best rows reach the minimum, or no rows do."""
+    edition, rack = position.edition, position.rack
+    if edition.initial_same_turn_manipulation or edition.initial_single_set:
+        return None
+    if any(tile % FACES >= JOKER for tile in rack):
+        return None
+    plan = _plan(edition, goal)
+    table, standing = position.table, len(position.table)
+    for weights in (plan.opening, plan.numbers):
+        found = kernel.turn((), rack, weights, plan.grammar, False, node_limit)
+        if found is None:
+            return None
+        rows, played, _, nodes, exact = found
+        value = sum([NUMBER[tile % FACES] for tile in played])
+        if value < edition.initial_min or not played:
+            if weights is plan.numbers and exact:
+                return Solution(0, 0, (), table, standing, True, True, nodes)
+            continue
+        if weights is plan.numbers or not exact:
+            return None
+        return Solution(len(played), value, played, table + rows, standing, True, True, nodes)
+    return None
+
+
+class _Plan(NamedTuple):
     """What the kernel has to know of an edition and an objective."""
-    prices = turn_prices(edition, goal)
-    points = tuple([NUMBER[face] or edition.joker_rack_penalty for face in range(FACES)])
-    return prices.packed, Grammar.of(edition), has_joker_rules(edition), points
+
+    turn: bytes
+    opening: bytes
+    numbers: bytes
+    grammar: Grammar
+    bound: bool
+    points: tuple[int, ...]
+
+
+@lru_cache(256)
+def _plan(edition: Edition, goal: Objective) -> _Plan:
+    return _Plan(
+        turn_prices(edition, goal).packed,
+        opening_prices(edition, goal).packed,
+        struct.pack(f"{FACES}q", *NUMBER),
+        Grammar.of(edition),
+        has_joker_rules(edition),
+        tuple([NUMBER[face] or edition.joker_rack_penalty for face in range(FACES)]),
+    )

@@ -8,28 +8,13 @@ conflict; so the search goes back and forth between the two questions until they
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
 
 from tilerummy.rules.jokers import LaidRow
 from tilerummy.solver.laying import match_rows
-from tilerummy.solver.search import Answer, Counts
+from tilerummy.solver.search import Answer, Counts, Rows, Turns
 
-TRIES = 2000
-"""How many turns are asked for before the best so far must do."""
-
-
-class _Turns(Protocol):
-    exact: bool
-    rack: Counts
-
-    def best(
-        self,
-        *,
-        kept: frozenset[int] = ...,
-        forced: Counts | None = ...,
-        excluded: Counts | None = ...,
-        below: int | None = ...,
-    ) -> Answer | None: ...
+STATES = 40_000
+"""How many states the kernels may expand for it before the best turn so far must do."""
 
 
 class _GaveUp(Exception):  # noqa: N818 - a signal within this module
@@ -37,35 +22,38 @@ class _GaveUp(Exception):  # noqa: N818 - a signal within this module
 
 
 def tidiest(
-    turns: _Turns,
+    turns: Turns,
     table: Sequence[LaidRow],
     answer: Answer,
     *,
     forced: Counts | None = None,
     excluded: Counts | None = None,
-    tries: int = TRIES,
+    states: int = STATES,
 ) -> tuple[Answer, bool]:
     """The tidiest turn that costs no more, and whether it is proven to be that.
 
     `forced` and `excluded` are as the answer was asked for.
     """
-    search = _Search(turns, table, answer, forced, excluded, tries)
+    search = _Search(turns, table, answer, forced, excluded, states)
     try:
-        search.run()
+        search.keep_more()
+        search.prove()
+        proven = turns.exact
+        search.extend()
     except _GaveUp:
-        return search.best, False
-    return search.best, turns.exact
+        proven = False
+    return search.best, proven
 
 
 class _Search:
     def __init__(
         self,
-        turns: _Turns,
+        turns: Turns,
         table: Sequence[LaidRow],
         answer: Answer,
         forced: Counts | None,
         excluded: Counts | None,
-        tries: int,
+        states: int,
     ) -> None:
         self.turns = turns
         self.table = [row.faces for row in table]
@@ -73,14 +61,20 @@ class _Search:
         self.best = answer
         self.forced = forced
         self.excluded = excluded
-        self.tries = tries
-        self.conflicts: list[frozenset[int]] = []
+        self.limit = turns.budget.spent + states
+        self.conflicts: list[Rows] = []
         self.kept = self._kept(answer)
 
-    def _kept(self, answer: Answer) -> frozenset[int]:
+    def _kept(self, answer: Answer) -> Rows:
         return frozenset(match_rows(self.table, answer.rows)[0])
 
-    def run(self) -> None:
+    def keep_more(self) -> None:
+        """A good start: one row after another is kept where that costs nothing."""
+        for row in sorted(self.everything - self.kept, key=lambda number: len(self.table[number])):
+            self._keeps(self.kept | {row})
+
+    def prove(self) -> None:
+        """Change as few rows as possible."""
         while len(self.kept) < len(self.everything):
             changed = fewest_hitting(self.conflicts, len(self.everything) - len(self.kept))
             if changed is None:
@@ -88,16 +82,30 @@ class _Search:
             if not self._keeps(self.everything - changed):
                 self.conflicts.append(self._conflict(self.everything - changed))
 
-    def _keeps(self, rows: frozenset[int]) -> bool:
+    def extend(self) -> None:
+        """Of the rows that change, rather add to one than take it apart."""
+        extended: Rows = frozenset()
+        for row in sorted(self.everything - self.kept):
+            found = self._ask(self.kept, extended | {row})
+            if found is not None:
+                self.best, extended = found, extended | {row}
+
+    def _ask(self, kept: Rows, extended: Rows = frozenset()) -> Answer | None:
+        if self.turns.budget.spent > self.limit:
+            raise _GaveUp
+        return self.turns.best(
+            kept=kept,
+            extended=extended,
+            forced=self.forced,
+            excluded=self.excluded,
+            below=self.best.loss + 1,
+        )
+
+    def _keeps(self, rows: Rows) -> bool:
         """Whether a best turn keeps these rows; if so it may be the best so far."""
         if rows <= self.kept:
             return True
-        if self.tries <= 0:
-            raise _GaveUp
-        self.tries -= 1
-        found = self.turns.best(
-            kept=rows, forced=self.forced, excluded=self.excluded, below=self.best.loss + 1
-        )
+        found = self._ask(rows)
         if found is None:
             return False
         kept = self._kept(found)
@@ -105,7 +113,7 @@ class _Search:
             self.best, self.kept = found, kept
         return True
 
-    def _conflict(self, rows: frozenset[int]) -> frozenset[int]:
+    def _conflict(self, rows: Rows) -> Rows:
         """A smallest part of these rows that no best turn keeps."""
         for row in sorted(rows, key=lambda number: len(self.table[number]), reverse=True):
             fewer = rows - {row}
@@ -114,7 +122,7 @@ class _Search:
         return rows
 
 
-def fewest_hitting(conflicts: Sequence[frozenset[int]], below: int) -> frozenset[int] | None:
+def fewest_hitting(conflicts: Sequence[Rows], below: int) -> Rows | None:
     """The fewest rows, fewer than `below`, with one of each conflict; None if that is too few."""
     for size in range(below):
         found = _hitting(conflicts, frozenset(), size)
@@ -123,15 +131,14 @@ def fewest_hitting(conflicts: Sequence[frozenset[int]], below: int) -> frozenset
     return None
 
 
-def _hitting(
-    conflicts: Sequence[frozenset[int]], chosen: frozenset[int], size: int
-) -> frozenset[int] | None:
-    missed = [conflict for conflict in conflicts if not conflict & chosen]
+def _hitting(conflicts: Sequence[Rows], chosen: Rows, size: int) -> Rows | None:
+    missed: list[Rows] = [conflict for conflict in conflicts if not conflict & chosen]
     if not missed:
         return chosen
     if size == len(chosen):
         return None
-    for row in sorted(min(missed, key=len)):
+    smallest = min(missed, key=lambda conflict: len(conflict))
+    for row in sorted(smallest):
         found = _hitting(missed, chosen | {row}, size)
         if found is not None:
             return found
