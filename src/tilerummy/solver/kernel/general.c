@@ -302,19 +302,66 @@ static inline bool no_worse(const uint8_t a_used[KINDS], int64_t a_loss, int32_t
            a_used[D] <= b_used[D] && a_used[C] <= b_used[C];
 }
 
+/* Where states with these open rows are in the table, or would be. */
+static uint32_t place_of(const Search *search, uint32_t hash, int number, const Row *rows,
+                         int count, const int used[KINDS]) {
+    uint32_t mask = search->table_room - 1, at = hash & mask;
+    for (; search->table[at] != NONE; at = (at + 1) & mask) {
+        const State *state = &search->states[search->table[at]];
+        if (state->hash == hash && same_key(search, state, number, rows, count, used)) break;
+    }
+    return at;
+}
+
+/* Whether a state with these open rows is known that is as good as the given one. */
+static bool known(const Search *search, const State *state, const Row *rows, int count) {
+    int used[KINDS];
+    for (int kind = 0; kind < KINDS; kind++) used[kind] = state->used[kind];
+    uint32_t hash = hash_of(state->number, rows, count, used, search->lean);
+    uint32_t at = place_of(search, hash, state->number, rows, count, used);
+    for (uint32_t i = search->table[at]; i != NONE; i = search->states[i].chain) {
+        const State *other = &search->states[i];
+        if (no_worse(other->used, other->loss, other->value, state->used, state->loss,
+                     state->value))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a state is known that has one run further on, or one more that is complete. */
+static bool outdone(const Search *search, const State *state) {
+    Row rows[MOST_OPEN + 1];
+    const Row *own = search->pool + state->rows;
+    int count = state->count;
+    if (search->count_jokers) return false;
+    for (int i = 0; i < count; i++) {
+        if (is_pair(own[i]) || (i && own[i] == own[i - 1])) continue;
+        Run run = unpack_run(own[i]);
+        if (run.covered || run.stage == THREE || run.after_change) continue;
+        int reached = run.stage < THREE ? run.stage + 1 : THREE;
+        for (int stage = THREE; stage >= reached; stage--) {
+            run.stage = (uint8_t)stage;
+            Row better = pack_run(&run);
+            int at = 0;
+            for (int k = 0, put = 0; k <= count; k++) {
+                if (!put && (k == count || own[k] > better)) {
+                    rows[at++] = better;
+                    put = 1;
+                }
+                if (k < count && k != i) rows[at++] = own[k];
+            }
+            if (known(search, state, rows, count)) return true;
+        }
+    }
+    return false;
+}
+
 /* The name of the new state, or NONE if one as good was known. */
 static uint32_t add_state(Search *search, uint32_t parent, int64_t loss, int32_t value, int number,
                           const Row *rows, int count, const int used[KINDS]) {
     if (search->states_used * 2 >= search->table_room && !widen_table(search)) goto failed;
     uint32_t hash = hash_of(number, rows, count, used, search->lean);
-    uint32_t mask = search->table_room - 1, at = hash & mask, head = NONE;
-    for (; search->table[at] != NONE; at = (at + 1) & mask) {
-        const State *state = &search->states[search->table[at]];
-        if (state->hash == hash && same_key(search, state, number, rows, count, used)) {
-            head = search->table[at];
-            break;
-        }
-    }
+    uint32_t at = place_of(search, hash, number, rows, count, used), head = search->table[at];
     uint8_t small[KINDS] = {(uint8_t)used[J], (uint8_t)used[D], (uint8_t)used[C], (uint8_t)used[M]};
     for (uint32_t i = head; i != NONE; i = search->states[i].chain) {
         State *other = &search->states[i];
@@ -1150,6 +1197,7 @@ static void explore(Search *search, uint32_t name, int64_t level) {
         search->stopped = true;
         return;
     }
+    if (outdone(search, &search->states[name])) return;
     search->nodes++;
     Step step;
     expand(search, name, level, &step, NONE);
@@ -1302,37 +1350,123 @@ static void write_cover(const Layout *layout, Cover *cover) {
 
 /* ---- Jokers left over in lean mode ----------------------------------------------------------- */
 
+static inline int slots_of(int tile) { return tile == DOUBLE ? 2 : 1; }
+
+static inline int free_before(const Laid *laid) { return laid->first - 1; }
+static inline int free_after(const Laid *laid) { return HIGHEST + 1 - laid->first - laid->slots; }
+
+static void add_in_front(Laid *laid, int tile) {
+    memmove(laid->side[0] + 1, laid->side[0], laid->tiles[0]);
+    laid->side[0][0] = (uint8_t)tile;
+    laid->tiles[0]++;
+    laid->first = (uint8_t)(laid->first - slots_of(tile));
+    laid->slots = (uint8_t)(laid->slots + slots_of(tile));
+}
+
 /* Put a joker at the roomiest free end of a run. */
 static bool add_to_run(Layout *layout, int tile) {
-    int width = tile == DOUBLE ? 2 : 1, best = width - 1, at = -1;
+    int best = slots_of(tile) - 1;
+    Laid *at = NULL;
     bool front = false;
     for (int i = 0; i < layout->rows; i++) {
-        const Laid *laid = &layout->row[i];
+        Laid *laid = &layout->row[i];
         if (laid->kind != A_RUN) continue;
-        int low = laid->first - 1, high = HIGHEST - (laid->first + laid->slots - 1);
-        if (high > best) {
-            best = high;
-            at = i;
+        if (free_after(laid) > best) {
+            best = free_after(laid);
+            at = laid;
             front = false;
         }
-        if (low > best) {
-            best = low;
-            at = i;
+        if (free_before(laid) > best) {
+            best = free_before(laid);
+            at = laid;
             front = true;
         }
     }
-    if (at < 0) return false;
-    Laid *laid = &layout->row[at];
-    if (front) {
-        memmove(laid->side[0] + 1, laid->side[0], laid->tiles[0]);
-        laid->side[0][0] = (uint8_t)tile;
-        laid->tiles[0]++;
-        laid->first = (uint8_t)(laid->first - width);
-        laid->slots = (uint8_t)(laid->slots + width);
-    } else {
-        add_tile(laid, 0, tile);
-    }
+    if (!at) return false;
+    if (front)
+        add_in_front(at, tile);
+    else
+        add_tile(at, 0, tile);
     return true;
+}
+
+/* Cut a run in two, one of which takes the joker at the cut: three tiles each with it. */
+static bool add_by_cutting(Layout *layout, int tile) {
+    if (layout->rows > MOST_ROWS) return false;
+    for (int i = 0; i < layout->rows; i++) {
+        Laid *laid = &layout->row[i];
+        if (laid->kind != A_RUN || laid->tiles[0] < 5) continue;
+        for (int cut = 2; cut <= laid->tiles[0] - 2; cut++) {
+            Laid low = {.kind = A_RUN, .first = laid->first}, high = {.kind = A_RUN};
+            int naturals[2] = {0};
+            for (int k = 0; k < laid->tiles[0]; k++) {
+                add_tile(k < cut ? &low : &high, 0, laid->side[0][k]);
+                naturals[k >= cut] += laid->side[0][k] < NUMBERED;
+            }
+            high.first = (uint8_t)(low.first + low.slots);
+            if (!naturals[0] || !naturals[1]) continue;
+            if (high.tiles[0] >= 3 && free_after(&low) >= slots_of(tile))
+                add_tile(&low, 0, tile);
+            else if (low.tiles[0] >= 3 && free_before(&high) >= slots_of(tile))
+                add_in_front(&high, tile);
+            else
+                continue;
+            *laid = low;
+            finish(layout, &high);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The group of four of a number that holds a tile of the colour, and where the tile lies. */
+static Laid *four_with(Layout *layout, int face, int *at) {
+    for (int i = 0; i < layout->rows; i++) {
+        Laid *laid = &layout->row[i];
+        if (laid->kind != A_GROUP || laid->tiles[0] != 4) continue;
+        for (*at = 0; *at < 4; ++*at)
+            if (laid->side[0][*at] == face) return laid;
+    }
+    return NULL;
+}
+
+/* Two neighbours from groups of four make a run with the joker. */
+static bool add_by_borrowing(Layout *layout, int tile) {
+    if (layout->rows > MOST_ROWS) return false;
+    for (int face = 0; face + 1 < NUMBERED; face++) {
+        int at[2];
+        if (face % HIGHEST + 1 == HIGHEST) continue;
+        Laid *fours[2] = {four_with(layout, face, &at[0]), four_with(layout, face + 1, &at[1])};
+        if (!fours[0] || !fours[1]) continue;
+        Laid run = {.kind = A_RUN, .first = (uint8_t)(face % HIGHEST + 1)};
+        int naturals = 0;
+        for (int k = 0; k < 2; k++) {
+            for (int i = 0; i < 4; i++) naturals += fours[k]->side[0][i] < NUMBERED && i != at[k];
+            if (!naturals) break; /* the rest would have no numbered tile */
+            naturals = 0;
+            add_tile(&run, 0, face + k);
+        }
+        if (run.tiles[0] < 2) continue;
+        if (free_after(&run) >= slots_of(tile))
+            add_tile(&run, 0, tile);
+        else if (free_before(&run) >= slots_of(tile))
+            add_in_front(&run, tile);
+        else
+            continue;
+        for (int k = 0; k < 2; k++) {
+            uint8_t *side = fours[k]->side[0];
+            memmove(side + at[k], side + at[k] + 1, (size_t)(3 - at[k]));
+            fours[k]->tiles[0] = fours[k]->slots = 3;
+        }
+        finish(layout, &run);
+        return true;
+    }
+    return false;
+}
+
+static bool add_somewhere(Layout *layout, int tile) {
+    return add_to_run(layout, tile) || add_by_cutting(layout, tile) ||
+           add_by_borrowing(layout, tile);
 }
 
 static bool add_to_group(Layout *layout, int tile) {
@@ -1366,14 +1500,14 @@ static bool place_left_over(Search *search, Layout *layout) {
         if (problem->weight[JOKER + kind] == 0) left[kind] -= problem->may[JOKER + kind];
     }
     for (; left[D] > 0; left[D]--) {
-        if (add_to_run(layout, DOUBLE)) continue;
+        if (add_somewhere(layout, DOUBLE)) continue;
         if (!trade_in_group(layout)) return false;
         left[J]++;
     }
     for (; left[C] > 0; left[C]--)
-        if (!add_to_run(layout, CHANGE)) return false;
+        if (!add_somewhere(layout, CHANGE)) return false;
     for (; left[J] > 0; left[J]--)
-        if (!add_to_group(layout, JOKER) && !add_to_run(layout, JOKER)) return false;
+        if (!add_to_group(layout, JOKER) && !add_somewhere(layout, JOKER)) return false;
     return true;
 }
 
