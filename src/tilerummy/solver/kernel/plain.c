@@ -156,9 +156,15 @@ typedef struct {
     uint32_t parent;
     uint16_t deal;          /* what led here from there */
     uint8_t choice[COLOURS];
-    uint8_t bounded;        /* `ahead` is known */
-    uint8_t closed;
+    uint8_t bounded; /* `ahead` is known */
+    uint8_t stage;
+    uint16_t deals;  /* of its own that were followed */
+    int64_t later;   /* least cost of the ways put off */
 } Node;
+
+/* A node first follows its deals one by one, and only where that costs no more than anything else
+ * would. What costs more is put off together, and mostly for good. */
+enum { NEW, FOLLOWING, PUT_OFF, DONE };
 
 typedef struct {
     int64_t cost;
@@ -615,14 +621,36 @@ static bool is_dominated(const Search *search, const Node *node)
     }
     while (count > 0) {
         uint32_t found = search->slot[slot_of(search, better[--count])];
-        if (found && search->node[found - 1].closed && search->node[found - 1].loss <= node->loss)
+        if (found && search->node[found - 1].stage != NEW &&
+            search->node[found - 1].loss <= node->loss)
             return true;
     }
     return false;
 }
 
-/* Takes note of a way to a node. */
-static bool offer(Search *search, const Node *way)
+/* The walk ----------------------------------------------------------------------------------- */
+
+/* The ways of one node at one time: all up to a cost. */
+typedef struct {
+    uint32_t at;
+    int number, jokers;
+    bool has_run;
+    int64_t loss, most;
+    int64_t later; /* least loss of those that were put off */
+    const Choices *choices[COLOURS];
+} Step;
+
+static inline bool is_put_off(Step *step, int64_t loss)
+{
+    if (loss <= step->most)
+        return false;
+    if (loss < step->later)
+        step->later = loss;
+    return true;
+}
+
+/* Takes note of a way to a node, or puts it off. */
+static bool offer(Search *search, Step *step, const Node *way)
 {
     uint32_t place = slot_of(search, way->key);
     uint32_t at = search->slot[place];
@@ -630,19 +658,16 @@ static bool offer(Search *search, const Node *way)
         Node *node = &search->node[--at];
         if (node->loss <= way->loss || node->ahead == NEVER)
             return true;
+        if (is_put_off(step, way->loss + node->ahead))
+            return true;
         int64_t ahead = node->ahead;
         uint8_t bounded = node->bounded;
         *node = *way;
         node->ahead = ahead;
         node->bounded = bounded;
     } else {
-        int64_t ahead = 0;
-        if (search->hard) {
-            ahead = bound_of(search, way->key);
-            if (ahead == NEVER)
-                return true;
-        }
-        if (way->loss + ahead >= search->cutoff)
+        int64_t ahead = search->hard ? bound_of(search, way->key) : 0;
+        if (ahead == NEVER || is_put_off(step, way->loss + ahead))
             return true;
         if (search->nodes == search->node_room) {
             Node *larger = grow(search, search->node, &search->node_room, sizeof(Node));
@@ -664,16 +689,35 @@ static bool offer(Search *search, const Node *way)
     return put_open(search, at);
 }
 
-/* The walk ----------------------------------------------------------------------------------- */
+static bool follow_way(Search *search, Step *step, int deal, int64_t loss, int jokers,
+                       const Choice *const way[COLOURS])
+{
+    int lefts = 0, starts = 0;
+    uint32_t states = 0;
+    Node node = {.loss = loss, .parent = step->at, .deal = (uint16_t)deal, .later = NEVER};
+    for (int colour = 0; colour < COLOURS; colour++) {
+        lefts += way[colour]->left > 0;
+        starts += way[colour]->starts;
+        states |= (uint32_t)way[colour]->next << 6 * colour;
+        node.choice[colour] = (uint8_t)(way[colour] - step->choices[colour]->choice);
+    }
+    if (lefts >= 3)
+        return true; /* they would make a group */
+    node.key = (uint32_t)(step->number + 1) << NUMBER_SHIFT;
+    if (step->number < HIGHEST - 1)
+        node.key |= (uint32_t)jokers << JOKER_SHIFT | states;
+    if (search->needs_run && (step->has_run || starts))
+        node.key |= UINT32_C(1) << RUN_SHIFT;
+    return offer(search, step, &node);
+}
 
 /* All choices of the four colours with one deal. */
-static bool follow_deal(Search *search, uint32_t at, int number, int jokers,
-                        Choices *const choices[COLOURS], int index)
+static bool follow_deal(Search *search, Step *step, int index)
 {
     const Deal *deal = &search->deals.deal[index];
-    const Choice *from[COLOURS], *end[COLOURS];
+    const Choice *from[COLOURS], *end[COLOURS], *way[COLOURS];
     for (int colour = 0; colour < COLOURS; colour++) {
-        const Choices *all = choices[colour];
+        const Choices *all = step->choices[colour];
         int take = deal->take[colour];
         from[colour] = all->choice + all->first[take];
         end[colour] =
@@ -681,42 +725,28 @@ static bool follow_deal(Search *search, uint32_t at, int number, int jokers,
         if (from[colour] == end[colour])
             return true;
     }
-    jokers -= deal->jokers;
-    bool last = number == HIGHEST - 1;
-    bool has_run = search->node[at].key >> RUN_SHIFT;
-    int64_t loss = search->node[at].loss;
-    Node way = {.parent = at, .deal = (uint16_t)index};
-    for (const Choice *a = from[0]; a < end[0]; a++) {
-        int jokers_a = jokers - a->jokers;
-        if (jokers_a < 0)
+    int jokers = step->jokers - deal->jokers;
+    for (way[0] = from[0]; way[0] < end[0]; way[0]++) {
+        int64_t loss_0 = step->loss + way[0]->loss;
+        int jokers_0 = jokers - way[0]->jokers;
+        if (jokers_0 < 0 || is_put_off(step, loss_0))
             continue;
-        for (const Choice *b = from[1]; b < end[1]; b++) {
-            int jokers_b = jokers_a - b->jokers;
-            if (jokers_b < 0)
+        for (way[1] = from[1]; way[1] < end[1]; way[1]++) {
+            int64_t loss_1 = loss_0 + way[1]->loss;
+            int jokers_1 = jokers_0 - way[1]->jokers;
+            if (jokers_1 < 0 || is_put_off(step, loss_1))
                 continue;
-            for (const Choice *c = from[2]; c < end[2]; c++) {
-                int jokers_c = jokers_b - c->jokers;
-                if (jokers_c < 0)
+            for (way[2] = from[2]; way[2] < end[2]; way[2]++) {
+                int64_t loss_2 = loss_1 + way[2]->loss;
+                int jokers_2 = jokers_1 - way[2]->jokers;
+                if (jokers_2 < 0 || is_put_off(step, loss_2))
                     continue;
-                for (const Choice *d = from[3]; d < end[3]; d++) {
-                    int rest = jokers_c - d->jokers;
-                    if (rest < 0)
+                for (way[3] = from[3]; way[3] < end[3]; way[3]++) {
+                    int64_t loss = loss_2 + way[3]->loss;
+                    int left = jokers_2 - way[3]->jokers;
+                    if (left < 0 || is_put_off(step, loss))
                         continue;
-                    if ((a->left > 0) + (b->left > 0) + (c->left > 0) + (d->left > 0) > 2)
-                        continue; /* they would make a group */
-                    way.loss = loss + a->loss + b->loss + c->loss + d->loss;
-                    way.key = (uint32_t)(number + 1) << NUMBER_SHIFT;
-                    if (!last)
-                        way.key |= (uint32_t)rest << JOKER_SHIFT | a->next | b->next << 6 |
-                                   c->next << 12 | d->next << 18;
-                    if (search->needs_run &&
-                        (has_run || a->starts || b->starts || c->starts || d->starts))
-                        way.key |= UINT32_C(1) << RUN_SHIFT;
-                    way.choice[0] = (uint8_t)(a - choices[0]->choice);
-                    way.choice[1] = (uint8_t)(b - choices[1]->choice);
-                    way.choice[2] = (uint8_t)(c - choices[2]->choice);
-                    way.choice[3] = (uint8_t)(d - choices[3]->choice);
-                    if (!offer(search, &way))
+                    if (!follow_way(search, step, index, loss, left, way))
                         return false;
                     if (search->goal)
                         return true;
@@ -727,29 +757,99 @@ static bool follow_deal(Search *search, uint32_t at, int number, int jokers,
     return true;
 }
 
-static bool expand(Search *search, uint32_t at)
+static bool start_step(Search *search, Step *step, uint32_t at)
 {
-    uint32_t key = search->node[at].key;
-    int number = key >> NUMBER_SHIFT & 15, jokers = key >> JOKER_SHIFT & 7;
-    Choices *choices[COLOURS];
+    const Node *node = &search->node[at];
+    uint32_t key = node->key;
+    *step = (Step){
+        .at = at,
+        .number = key >> NUMBER_SHIFT & 15,
+        .jokers = key >> JOKER_SHIFT & 7,
+        .has_run = key >> RUN_SHIFT,
+        .loss = node->loss,
+        .later = node->later,
+    };
     for (int colour = 0; colour < COLOURS; colour++) {
-        choices[colour] = choices_of(search, number, colour, key >> 6 * colour & 63, jokers);
-        if (!choices[colour])
+        step->choices[colour] =
+            choices_of(search, step->number, colour, key >> 6 * colour & 63, step->jokers);
+        if (!step->choices[colour])
             return false;
     }
-    const uint64_t *within = search->deals.within + jokers * search->deals.words;
-    for (int word = 0; word < search->deals.words; word++) {
-        uint64_t fits = within[word] & choices[0]->fits[word] & choices[1]->fits[word] &
-                        choices[2]->fits[word] & choices[3]->fits[word];
-        for (; fits; fits &= fits - 1) {
-            int index = word * 64 + __builtin_ctzll(fits);
-            if (!follow_deal(search, at, number, jokers, choices, index))
-                return false;
-            if (search->goal)
-                return true;
-        }
-    }
     return true;
+}
+
+/* The first deal from the given one on that all colours and the jokers allow, or -1. */
+static int next_deal(const Search *search, const Step *step, int from)
+{
+    const uint64_t *within = search->deals.within + step->jokers * search->deals.words;
+    uint64_t mask = ~(uint64_t)0 << (from & 63);
+    for (int word = from >> 6; word < search->deals.words; word++, mask = ~(uint64_t)0) {
+        uint64_t fits = mask & within[word] & step->choices[0]->fits[word] &
+                        step->choices[1]->fits[word] & step->choices[2]->fits[word] &
+                        step->choices[3]->fits[word];
+        if (fits)
+            return word * 64 + __builtin_ctzll(fits);
+    }
+    return -1;
+}
+
+/* Follows deals of a node until one leads somewhere at no more cost. */
+static bool follow_next(Search *search, uint32_t at)
+{
+    Step step;
+    if (!start_step(search, &step, at) || !put_on_stack(search, at)) /* below what it leads to */
+        return false;
+    step.most = search->cost;
+    uint32_t top = search->stacked;
+    int deal = next_deal(search, &step, search->node[at].deals);
+    while (deal >= 0) {
+        if (!follow_deal(search, &step, deal))
+            return false;
+        deal = next_deal(search, &step, deal + 1);
+        if (search->stacked > top)
+            break;
+    }
+    Node *node = &search->node[at];
+    node->later = step.later;
+    if (deal >= 0) {
+        node->deals = (uint16_t)deal;
+        return true;
+    }
+    node->stage = PUT_OFF;
+    if (search->stacked == top)
+        search->stacked--;
+    return node->later == NEVER || wait_in_heap(search, at, node->later);
+}
+
+/* Follows all that was put off. */
+static bool follow_rest(Search *search, uint32_t at)
+{
+    Step step;
+    if (!start_step(search, &step, at))
+        return false;
+    step.most = search->cutoff - 1;
+    search->node[at].stage = DONE;
+    for (int deal = next_deal(search, &step, 0); deal >= 0 && !search->goal;
+         deal = next_deal(search, &step, deal + 1))
+        if (!follow_deal(search, &step, deal))
+            return false;
+    return true;
+}
+
+/* Computes the bound of a node that has none; whether the node still is to be looked at now. */
+static bool is_still_first(Search *search, uint32_t at, bool *ok)
+{
+    Node *node = &search->node[at];
+    if (search->hard && !node->bounded) {
+        node->bounded = true;
+        node->ahead = bound_of(search, node->key);
+        if (node->ahead == NEVER)
+            node->stage = DONE;
+        else
+            *ok = put_open(search, at);
+        return false;
+    }
+    return node->loss + node->ahead <= search->cost; /* else it waits elsewhere */
 }
 
 /* Finds the cheapest way through all numbers: the goal is set if there is one. */
@@ -762,44 +862,39 @@ static CoverStatus walk(Search *search, bool needs_run, int64_t cutoff)
     memset(search->slot, 0, sizeof(uint32_t) * search->slots);
     uint64_t limit = search->problem->node_limit;
     uint64_t patience = search->hard ? 0 : search->expanded + PATIENCE;
-    Node root = {.key = (uint32_t)search->jokers << JOKER_SHIFT};
-    if (!offer(search, &root))
-        return COVER_NO_MEMORY;
+    Step before = {.most = NEVER};
+    Node root = {.key = (uint32_t)search->jokers << JOKER_SHIFT, .later = NEVER};
+    bool ok = offer(search, &before, &root);
     uint32_t at;
-    while (!search->goal && next_open(search, &at)) {
+    while (ok && !search->goal && next_open(search, &at)) {
         Node *node = &search->node[at];
-        if (node->closed)
-            continue;
-        if (search->hard && !node->bounded) {
-            node->bounded = true;
-            node->ahead = bound_of(search, node->key);
-            if (node->ahead == NEVER)
-                node->closed = true;
-            else if (!put_open(search, at))
-                return COVER_NO_MEMORY;
-            continue;
+        if (node->stage == NEW) {
+            if (!is_still_first(search, at, &ok))
+                continue;
+            if ((node->key >> NUMBER_SHIFT & 15) == HIGHEST) {
+                if (!needs_run || node->key >> RUN_SHIFT)
+                    search->goal = at + 1;
+                continue;
+            }
+            if (search->hard && is_dominated(search, node)) {
+                node->stage = DONE;
+                continue;
+            }
+            if (limit && search->expanded == limit)
+                return COVER_STOPPED;
+            if (++search->expanded == patience) {
+                search->hard = true;
+                ok = build_group_jokers(search);
+            }
+            node->stage = FOLLOWING;
         }
-        if (node->loss + node->ahead > search->cost)
-            continue; /* waits elsewhere with its bound */
-        if ((node->key >> NUMBER_SHIFT & 15) == HIGHEST) {
-            if (!needs_run || node->key >> RUN_SHIFT)
-                search->goal = at + 1;
-            continue;
-        }
-        if (limit && search->expanded == limit)
-            return COVER_STOPPED;
-        node->closed = true;
-        if (search->hard && is_dominated(search, node))
-            continue;
-        search->expanded++;
-        if (!expand(search, at) || search->out_of_memory)
-            return COVER_NO_MEMORY;
-        if (search->expanded == patience) {
-            if (!build_group_jokers(search))
-                return COVER_NO_MEMORY;
-            search->hard = true;
-        }
+        if (node->stage == FOLLOWING)
+            ok = ok && follow_next(search, at);
+        else if (node->stage == PUT_OFF && node->later <= search->cost)
+            ok = follow_rest(search, at);
     }
+    if (!ok || search->out_of_memory)
+        return COVER_NO_MEMORY;
     return search->goal ? COVER_EXACT : COVER_NONE;
 }
 
