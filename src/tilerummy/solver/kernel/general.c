@@ -56,8 +56,15 @@ typedef uint32_t Row;
 enum { ONE = 1, TWO, THREE, BRIDGE, BEYOND, DONE };
 
 typedef struct {
-    uint8_t colour, stage, covered, after_change, naturals, jokers;
+    uint8_t colour, stage, covered;
+    uint8_t change; /* whether C was the last tile, or what follows from it */
+    uint8_t naturals, jokers;
+    uint8_t led; /* a joker came first, so the run must go on to the end of the board */
 } Run;
+
+/* Jokers between two tiles may lie in any order (unless two C may not be neighbours), so C goes
+ * last: a tile follows it, or another C; or the row ends, which is decided with the C. */
+enum { TILE_FOLLOWS = 1, CHANGE_FOLLOWS };
 
 typedef struct {
     uint8_t colour, covered, tiles, natural, after_change;
@@ -68,8 +75,8 @@ typedef struct {
     uint8_t slots, naturals, jokers;
 } Pair;
 
-/* In lean mode nobody counts the jokers of a row; `jokers` says what must come next instead. */
-enum { CHANGE_FOLLOWS = 1, ENDS = 31 };
+/* In lean mode nobody counts the jokers of a mirror row; `jokers` says that it ends instead. */
+enum { ENDS = 31 };
 
 /* Pairs sort before runs. */
 #define RUN_BIT (1u << 31)
@@ -78,12 +85,13 @@ static inline bool is_pair(Row row) { return row < RUN_BIT; }
 
 static inline Row pack_run(const Run *run) {
     return RUN_BIT | (Row)run->colour << 29 | (Row)run->stage << 26 | (Row)run->covered << 25 |
-           (Row)run->after_change << 24 | (Row)run->naturals << 20 | (Row)run->jokers << 15;
+           (Row)run->change << 23 | (Row)run->naturals << 19 | (Row)run->jokers << 14 |
+           (Row)run->led << 13;
 }
 
 static inline Run unpack_run(Row row) {
-    return (Run){row >> 29 & 3, row >> 26 & 7, row >> 25 & 1, row >> 24 & 1, row >> 20 & 15,
-                 row >> 15 & 31};
+    return (Run){row >> 29 & 3,  row >> 26 & 7,  row >> 25 & 1, row >> 23 & 3,
+                 row >> 19 & 15, row >> 14 & 31, row >> 13 & 1};
 }
 
 static inline Row pack_half(const Half *half) {
@@ -141,7 +149,9 @@ typedef struct {
     bool lean;        /* J, D and C are free; see above */
     bool valued;      /* the value so far is part of the state */
     bool count_jokers; /* max_jokers binds */
+    bool ordered;     /* C goes last among jokers that lie together */
     bool joinable;    /* two runs that meet may always be joined: max_jokers does not bind */
+    int64_t bound[LAYERS + 2];     /* what is lost from here on, whatever came before */
     int32_t potential[LAYERS + 2]; /* what numbered tiles from here on are worth */
 
     State *states;
@@ -176,7 +186,8 @@ typedef struct {
     int number;
     const Row *rows;
     int count;
-    int64_t level; /* make the successors of exactly this additional loss */
+    int64_t level; /* make the successors of at most this additional loss */
+    bool again;    /* those of less were made before */
     int64_t next;  /* the least additional loss seen beyond it */
     int64_t extra;
     int32_t value;
@@ -337,7 +348,7 @@ static bool outdone(const Search *search, const State *state) {
     for (int i = 0; i < count; i++) {
         if (is_pair(own[i]) || (i && own[i] == own[i - 1])) continue;
         Run run = unpack_run(own[i]);
-        if (run.covered || run.stage == THREE || run.after_change) continue;
+        if (run.covered || run.stage == THREE || run.change || run.led) continue;
         int reached = run.stage < THREE ? run.stage + 1 : THREE;
         for (int stage = THREE; stage >= reached; stage--) {
             run.stage = (uint8_t)stage;
@@ -449,7 +460,8 @@ static uint8_t group_way(Search *search, int tiles[COLOURS], int jokers, int dou
 
 static inline bool run_complete(const Search *search, const Run *run) {
     return (run->stage == THREE || run->stage == BEYOND) && !run->covered &&
-           !(search->lean && run->after_change) && run->naturals >= search->problem->min_natural;
+           !run->led && !(search->ordered && run->change) &&
+           run->naturals >= search->problem->min_natural;
 }
 
 static inline bool pair_complete(const Search *search, const Pair *pair) {
@@ -542,7 +554,7 @@ static bool pay_jokers(Step *step) {
     return !search->valued || step->value >= problem->floor;
 }
 
-static void explore(Search *search, uint32_t name, int64_t level);
+static void explore(Search *search, uint32_t name, int64_t least_loss, bool again);
 
 static void emit(Step *step) {
     Search *search = step->search;
@@ -565,14 +577,16 @@ static void emit(Step *step) {
         step->extra = extra;
         return;
     }
-    bool skip = too_dear(step) || step->extra < step->level;
+    bool skip = too_dear(step) || (step->again && step->extra < step->level);
     int64_t total = step->extra;
     step->extra = extra;
     if (skip) return;
     if (step->wanted == NONE) {
         uint32_t name = add_state(search, step->parent, search->states[step->parent].loss + total,
                                   value, step->number + 1, kept, count, step->used);
-        if (name != NONE) explore(search, name, 0);
+        if (name != NONE)
+            explore(search, name, search->states[step->parent].loss + step->level +
+                                      search->bound[step->number + 1], false);
         step->found = search->goal != NONE || search->stopped;
         return;
     }
@@ -724,13 +738,13 @@ static bool quota_fits(const Step *step, int colour, int *jokers) {
 static void share_out(Step *step, int colour, int jokers) {
     const Search *search = step->search;
     if (colour == COLOURS) {
-        bool paid = !search->problem->stand && step->number < HIGHEST;
+        bool paid = step->again && !search->problem->stand && step->number < HIGHEST;
         if (!paid || step->extra == step->level) lay_mirror_groups(step, 0);
         return;
     }
     int face = face_at(colour, step->number), total = search->total[face];
     int64_t extra = step->extra;
-    for (int stay = 0; stay <= search->problem->may[face]; stay++) {
+    for (int stay = 0; stay <= total - search->problem->must[face]; stay++) {
         step->extra = extra + stay * search->problem->weight[face];
         if (too_dear(step)) break;
         int rest = total - stay, usual = least(rest, step->runs[colour]);
@@ -783,11 +797,16 @@ static bool available(const Step *step, int tile, int last) {
 
 static void open_pairs(Step *step, int floor);
 
+/* A leading joker can go to the end of its run, where it stands for more, unless the run would pass
+ * 13: a run that begins with J or C ends at 13, one that begins with D at 12 or 13. */
+enum { LED_TO = HIGHEST - 1 };
+
 /* What the next row does with a tile: the run afterwards. False if lean mode can do without. */
-static bool grow_run(const Search *search, Run *run, int tile) {
+static bool grow_run(const Search *search, Run *run, int tile, int number) {
     bool joker = tile >= JOKER;
     run->covered = tile == DOUBLE;
-    run->after_change = tile == CHANGE && !search->problem->adjacent_c;
+    run->change = tile == CHANGE ? TILE_FOLLOWS : 0;
+    if (number + run->covered >= LED_TO) run->led = 0;
     if (!joker) run->naturals = (uint8_t)least(run->naturals + 1, search->problem->min_natural);
     if (joker && search->count_jokers && ++run->jokers > search->problem->max_jokers) return false;
     if (!search->lean) {
@@ -829,27 +848,32 @@ static void lay(Step *step, const Run *grown, int source, int tile, int choice) 
     take(step, tile, -1);
 }
 
-/* A colour change in lean mode. Jokers between two tiles may lie in any order, so C goes last: a
- * tile follows it, or another C, or it ends a run of three. */
+/* A colour change, with what follows it. */
 static void lay_change(Step *step, const Run *run, Run grown, int source, int choice) {
     const Search *search = step->search;
-    bool any = run->stage == 0 || run->jokers == CHANGE_FOLLOWS;
-    grown.jokers = 0;
-    grown.after_change = 1;
+    bool any = run->stage == 0 || run->change == CHANGE_FOLLOWS;
+    if (!search->ordered) {
+        for (int other = 0; other < COLOURS && !step->found; other++) {
+            if (!any && other == run->colour) continue;
+            grown.colour = (uint8_t)other;
+            lay(step, &grown, source, CHANGE, choice + other);
+        }
+        return;
+    }
     for (int other = 0; other < COLOURS && !step->found; other++) {
         if (!any && other == run->colour) continue;
         if (!stock_at(search, other, step->number + 1)) continue;
         grown.colour = (uint8_t)other;
-        lay(step, &grown, source, CHANGE, choice);
+        lay(step, &grown, source, CHANGE, choice + other);
     }
     grown.colour = run->colour;
-    if (joker_left(step, C) >= 2 && !step->found) {
-        grown.jokers = CHANGE_FOLLOWS;
+    if (joker_left(step, C) >= 2 && step->number < HIGHEST && !step->found) {
+        grown.change = CHANGE_FOLLOWS;
         lay(step, &grown, source, CHANGE, choice);
     }
-    if (run->stage == TWO && run->naturals && !step->found) {
+    grown.change = 0;
+    if (run_complete(search, &grown) && !step->found) {
         grown.stage = DONE;
-        grown.jokers = 0;
         lay(step, &grown, source, CHANGE, choice);
     }
 }
@@ -858,7 +882,6 @@ static void lay_change(Step *step, const Run *run, Run grown, int source, int ch
 static bool idle_joker(const Step *step, const Run *run, const Run *grown, int tile) {
     const Search *search = step->search;
     int c = run->colour, n = step->number;
-    if (run->after_change && tile != CHANGE) return true;
     /* Remark 4; the same holds for tiles that another run takes after this one. */
     if (tile == JOKER && (step->busy[c] || step->taken[c] < step->quota[c])) return true;
     if (grown->stage != BRIDGE || tile == CHANGE) return false;
@@ -872,27 +895,22 @@ static void extend_run(Step *step, Run run, int source, int tile, int choice) {
     int colour = run.colour;
     bool short_stood = step->short_stood[colour];
     if (!available(step, tile, HIGHEST)) return;
-    if (tile == CHANGE && run.after_change && !search->lean) return;
+    if (run.change && search->ordered) {
+        if (tile >= JOKER ? tile != CHANGE : run.change == CHANGE_FOLLOWS) return;
+    } else if (run.change && tile == CHANGE) {
+        return;
+    }
     Run grown = run;
-    if (!grow_run(search, &grown, tile)) return;
+    if (!grow_run(search, &grown, tile, step->number)) return;
     if (search->lean && tile >= JOKER && idle_joker(step, &run, &grown, tile)) return;
     if (tile == JOKER) {
         step->stood[colour]++;
         if (run.stage < THREE) step->short_stood[colour] = true;
     }
-    if (tile != CHANGE) {
-        lay(step, &grown, source, tile, choice);
-    } else if (search->lean) {
+    if (tile == CHANGE)
         lay_change(step, &run, grown, source, choice);
-    } else if (run.stage == 0) {
+    else
         lay(step, &grown, source, tile, choice);
-    } else { /* the next segment has another colour */
-        for (int other = 0; other < COLOURS && !step->found; other++) {
-            if (other == colour) continue;
-            grown.colour = (uint8_t)other;
-            lay(step, &grown, source, tile, choice + other);
-        }
-    }
     if (step->found) return;
     if (tile == JOKER) {
         step->stood[colour]--;
@@ -932,7 +950,6 @@ static void deal_with_run(Step *step, int at, int floor) {
     /* A J and a tile for two runs of one colour: the shorter run takes the tile, so that a run of
      * three or more with its tile bars a J in a shorter one. */
     bool barred = step->short_stood[c] && complete && search->joinable;
-    barred |= search->lean && run.jokers == CHANGE_FOLLOWS;
     if (floor <= BY_TILE && !barred) extend_run(step, run, at, tile, BY_TILE);
     if (step->found) return;
     if (floor <= BY_JOKER) extend_run(step, run, at, JOKER, BY_JOKER);
@@ -1109,7 +1126,7 @@ static void deal_with_runs(Step *step, int at, int colour, int floor) {
         return;
     int tile = face_at(colour, step->number);
     Run run = {.colour = (uint8_t)colour};
-    grow_run(search, &run, tile);
+    grow_run(search, &run, tile, step->number);
     for (int i = 0; i < begins; i++) {
         take(step, tile, 1);
         put_row(step, pack_run(&run), NO_FACE, tile, NO_FACE, false);
@@ -1120,7 +1137,16 @@ static void deal_with_runs(Step *step, int at, int colour, int floor) {
     step->open = open;
 }
 
-/* Runs that begin with a joker: 16 choices of a kind and the colour of what follows it. In lean
+/* Whether a run that a joker begins can go on to the end of the board. */
+static bool can_lead(const Step *step, int colour) {
+    int slots = joker_left(step, J) + 2 * joker_left(step, D) + joker_left(step, C), gaps = 0;
+    if (joker_left(step, C)) return true;
+    for (int number = step->number + 1; number <= LED_TO; number++)
+        gaps += !stock_at(step->search, colour, number);
+    return gaps < slots;
+}
+
+/* Runs that begin with a joker: 12 choices of a kind and the colour of what follows it. In lean
  * mode only where the joker could not as well go to the end of three tiles (remarks 1 and 3). */
 static void open_joker_runs(Step *step, int floor) {
     const Search *search = step->search;
@@ -1130,8 +1156,12 @@ static void open_joker_runs(Step *step, int floor) {
         int kind = choice / COLOURS;
         if (!joker_left(step, kind)) continue;
         if (search->lean && step->number < (kind == D ? 8 : 10)) continue;
-        if (search->lean && kind == C && choice % COLOURS) break; /* it picks the colour itself */
+        if (kind == C && choice % COLOURS) break; /* it picks the colour itself */
         Run run = {.colour = (uint8_t)(choice % COLOURS)};
+        if (!search->lean && (kind != C || search->ordered)) {
+            if (!can_lead(step, run.colour)) continue;
+            run.led = 1;
+        }
         extend_run(step, run, NO_FACE, JOKER + kind, choice);
         if (step->found) return;
     }
@@ -1153,7 +1183,8 @@ static void open_pairs(Step *step, int floor) {
     step->used[M]--;
 }
 
-static void expand(Search *search, uint32_t state, int64_t level, Step *step, uint32_t wanted) {
+static void expand(Search *search, uint32_t state, int64_t level, bool again, Step *step,
+                   uint32_t wanted) {
     const State *from = &search->states[state];
     memset(step, 0, offsetof(Step, out));
     step->search = search;
@@ -1161,6 +1192,7 @@ static void expand(Search *search, uint32_t state, int64_t level, Step *step, ui
     step->number = from->number;
     step->count = from->count;
     step->level = level;
+    step->again = again;
     step->next = INT64_MAX;
     step->value = from->value;
     step->mirror_groups = 0;
@@ -1184,10 +1216,10 @@ static void expand(Search *search, uint32_t state, int64_t level, Step *step, ui
     step->rows = NULL;
 }
 
-/* Expand a state for one additional loss. Successors are explored as soon as they are made: they
- * have the same loss, so the first goal that is reached is the answer, and what lies beside the way
- * to it is never made. */
-static void explore(Search *search, uint32_t name, int64_t level) {
+/* Expand a state as far as the whole loss may be `least_loss`. Successors are explored as soon as
+ * they are made, so the first goal that is reached is the answer, and what lies beside the way to
+ * it is never made. */
+static void explore(Search *search, uint32_t name, int64_t least_loss, bool again) {
     int64_t loss = search->states[name].loss;
     if (search->states[name].number > HIGHEST) {
         search->goal = name;
@@ -1199,19 +1231,19 @@ static void explore(Search *search, uint32_t name, int64_t level) {
     }
     if (outdone(search, &search->states[name])) return;
     search->nodes++;
+    int64_t after = loss + search->bound[search->states[name].number + 1];
     Step step;
-    expand(search, name, level, &step, NONE);
-    if (step.next < INT64_MAX && search->goal == NONE) heap_push(search, loss + step.next, name);
+    expand(search, name, least_loss - after, again, &step, NONE);
+    if (step.next < INT64_MAX && search->goal == NONE) heap_push(search, after + step.next, name);
 }
 
 static CoverStatus search_rows(Search *search) {
     static const int nothing[KINDS] = {0};
     add_state(search, NONE, 0, 0, 1, NULL, 0, nothing);
-    if (!search->no_memory) explore(search, 0, 0);
+    if (!search->no_memory) explore(search, 0, search->bound[1], false);
     while (search->goal == NONE && search->heap_used && !search->stopped && !search->no_memory) {
         Entry entry = heap_pop(search);
-        const State *state = &search->states[entry.state];
-        if (!state->dropped) explore(search, entry.state, entry.loss - state->loss);
+        if (!search->states[entry.state].dropped) explore(search, entry.state, entry.loss, true);
     }
     if (search->no_memory) return COVER_NO_MEMORY;
     if (search->goal != NONE) return COVER_EXACT;
@@ -1302,7 +1334,7 @@ static void replay(Search *search, Layout *layout) {
     layout->value = 0;
     for (int i = 0; i + 1 < LAYERS; i++) {
         const State *from = &search->states[path[i]], *to = &search->states[path[i + 1]];
-        expand(search, path[i], to->loss - from->loss, &step, path[i + 1]);
+        expand(search, path[i], to->loss - from->loss, true, &step, path[i + 1]);
         layout->value += step.value - from->value;
         bool kept[MOST_OPEN] = {false}, went_on[MOST_OPEN] = {false};
         for (int k = 0; k < to->count; k++) kept[step.order[k]] = true;
@@ -1527,10 +1559,84 @@ static void begin(Search *search, const Problem *problem, bool lean, bool valued
         jokers += search->jokers[kind] = search->total[JOKER + kind];
     search->count_jokers = problem->max_jokers < jokers;
     search->joinable = !search->count_jokers;
+    search->ordered = problem->adjacent_c;
     for (int number = HIGHEST; number >= 1; number--) {
         search->potential[number] = search->potential[number + 1];
         for (int c = 0; c < COLOURS; c++)
             search->potential[number] += number * search->total[face_at(c, number)];
+    }
+}
+
+/* How many jokers a row needs at least that holds this tile: 0, 1, or 2 for more. It may be told
+ * too small. A row with one joker has a neighbour of the tile within reach of that joker. */
+static int least_jokers(const Search *search, int face) {
+    int c = face / HIGHEST, n = face % HIGHEST + 1, colours = 0, around = 0;
+    bool same[7], other_at_two = false;
+    for (int step = -3; step <= 3; step++) {
+        int number = n + step;
+        bool inside = number >= 1 && number <= HIGHEST;
+        same[step + 3] = inside && search->total[face_at(c, number)];
+        for (int other = 0; inside && other < COLOURS; other++)
+            if ((step == 2 || step == -2) && search->total[face_at(other, number)])
+                other_at_two = true;
+    }
+    for (int other = 0; other < COLOURS; other++) colours += search->total[face_at(other, n)] > 0;
+    if (colours >= 3) return 0;
+    if ((same[1] && same[2]) || (same[2] && same[4]) || (same[4] && same[5])) return 0;
+    around = same[2] || same[4];
+    const uint8_t *jokers = search->jokers;
+    if (jokers[J] && (colours >= 2 || around || same[1] || same[5])) return 1;
+    if (jokers[D] && (colours >= 2 || around || same[0] || same[6])) return 1;
+    if (jokers[C] && (around || other_at_two)) return 1;
+    if (jokers[M] && search->total[face] >= 2) return 1;
+    return 2;
+}
+
+/* Take tiles away that no row can hold, at the cost in `base`. False if one lies on the table. */
+static bool remove_hopeless(Search *search, int64_t *base) {
+    const Problem *problem = search->problem;
+    int jokers = 0;
+    for (int kind = 0; kind < KINDS; kind++) jokers += search->jokers[kind];
+    if (jokers >= 2 || problem->min_natural < 1) return true;
+    for (bool again = true; again;) {
+        again = false;
+        for (int face = 0; face < NUMBERED; face++) {
+            if (!search->total[face] || least_jokers(search, face) <= jokers) continue;
+            if (problem->must[face]) return false;
+            *base += search->total[face] * problem->weight[face];
+            search->total[face] = 0;
+            again = true;
+        }
+    }
+    return true;
+}
+
+/* Tiles that need two jokers each, apart from those that the jokers can serve: two tiles of a row
+ * that need two have two between them, so no more than there are jokers. */
+static void bound_losses(Search *search) {
+    const Problem *problem = search->problem;
+    int jokers = 0, served;
+    int64_t dearest[KINDS * MOST_COPIES] = {0}, sum = 0, spared = 0;
+    for (int kind = 0; kind < KINDS; kind++) jokers += search->jokers[kind];
+    served = jokers / 2 * 2;
+    for (int number = HIGHEST; number >= 1; number--) {
+        for (int c = 0; c < COLOURS; c++) {
+            int face = face_at(c, number);
+            if (!search->total[face] || least_jokers(search, face) < 2) continue;
+            for (int i = problem->must[face]; i < search->total[face]; i++) {
+                int64_t weight = problem->weight[face];
+                sum += weight;
+                for (int k = 0; k < served; k++)
+                    if (weight > dearest[k]) {
+                        int64_t swap = dearest[k];
+                        dearest[k] = weight;
+                        weight = swap;
+                    }
+            }
+        }
+        spared = 0;
+        for (int k = 0; k < served; k++) spared += dearest[k];
+        search->bound[number] = sum - spared;
     }
 }
 
@@ -1546,9 +1652,14 @@ static CoverStatus solve(const Problem *problem, bool lean, bool valued, Cover *
     Layout *layout = malloc(sizeof *layout);
     CoverStatus status = COVER_NO_MEMORY;
     if (search && layout) {
+        int64_t base = 0;
         begin(search, problem, lean, valued);
         search->nodes = cover->nodes;
-        status = search_rows(search);
+        status = COVER_NONE;
+        if (remove_hopeless(search, &base)) {
+            bound_losses(search);
+            status = search_rows(search);
+        }
         cover->nodes = search->nodes;
         if (status == COVER_EXACT) {
             replay(search, layout);
@@ -1559,7 +1670,7 @@ static CoverStatus solve(const Problem *problem, bool lean, bool valued, Cover *
             } else if (!valued && layout->value < problem->floor) {
                 status = COVER_STOPPED;
             } else {
-                cover->loss = search->states[search->goal].loss;
+                cover->loss = base + search->states[search->goal].loss;
                 write_cover(layout, cover);
             }
         }
