@@ -1,0 +1,58 @@
+"""One step of a turn, as a person does it with their hands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tilerummy.rules.tiles import CHANGE, FACES, JOKER, MIRROR, NUMBER, Row, Table
+
+
+class StepKind(StrEnum):
+    TAKE = "take"  # tiles from a row into the hand
+    LAY = "lay"  # a new row
+    ADD = "add"  # tiles from rack and hand to a row
+    MOVE = "move"  # tiles from one row to another, or to another place of their row
+    JOIN = "join"  # a whole row to another
+    SWAP = "swap"  # tiles from rack and hand into the places of others, which go into the hand
+    SPLIT = "split"  # a row into two, perhaps with tiles from rack and hand at the cut
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One movement of the hands.
+
+    `tiles` are those that move, as they come to lie, and `played` those of them that come from the
+    rack. They leave the row `source`, of which `left` remains, and arrive at `target`, which
+    becomes `result`; each is empty where the step has no such row. `freed` are the tiles that a
+    swap takes up.
+    """
+
+    kind: StepKind
+    tiles: Row
+    source: Row = ()
+    left: Table = ()
+    target: Row = ()
+    result: Table = ()
+    played: Row = ()
+    freed: Row = ()
+
+    def on(self, table: Table) -> Table:
+        """The table after this step; a new row lies at its end."""
+        rows = list(table)
+        for old, new in ((self.source, self.left), (self.target, self.result)):
+            number = rows.index(old) if old else len(rows)
+            rows[number : number + bool(old)] = new
+        return tuple(rows)
+
+
+def is_group(row: Row) -> bool:
+    """Whether a row is a group for sure, so that the order of its tiles means nothing."""
+    faces = [tile % FACES for tile in row]
+    numbered = [face for face in faces if face < JOKER]
+    return (
+        1 < len(numbered) == len(set(numbered))
+        and len({NUMBER[face] for face in numbered}) == 1
+        and CHANGE not in faces
+        and MIRROR not in faces
+    )

@@ -1,0 +1,270 @@
+"""A turn told in steps: few of them, each a sentence, for hints and for moving pictures.
+
+The table between two steps need not consist of sets: tiles that were taken up are in the hand until
+a later step lays them. `handling` carries the tiles; here it is decided which of several equal
+tiles goes where, which rows stay lying while others come to them, and what is collected first.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations, pairwise
+
+from tilerummy.rules.errors import PositionError
+from tilerummy.rules.tiles import Row, Table, row_text
+from tilerummy.solver.handling import RACK, Deal, Hands, Piece, Pieces
+from tilerummy.solver.solution import Solution
+from tilerummy.solver.step import Step, is_group
+
+MOST_TRIALS = 300
+"""How many ways are tried before the shortest so far must do."""
+
+
+def steps(before: Table, solution: Solution | Table) -> tuple[Step, ...]:
+    """The shortest way found from a table to that of a solution, which must hold all its tiles.
+
+    Rows that stay as they are do not occur, nor does a group whose tiles only change their order.
+    Equal tiles (faces, where nobody knows which copy is which) trade places where that is shorter.
+    """
+    after = solution.table if isinstance(solution, Solution) else solution
+    gone = Counter(tile for row in before for tile in row)
+    gone.subtract(tile for row in after for tile in row)
+    missing = sorted(tile for tile, count in gone.items() if count > 0)
+    if missing:
+        raise PositionError(f"{row_text(missing)} would leave the table")
+    old, new = _changed(before, after)
+    return tuple(_Search(old, new).shortest())
+
+
+def walk(before: Table, way: Sequence[Step]) -> Iterator[Table]:
+    """The table after each step."""
+    for step in way:
+        before = step.on(before)
+        yield before
+
+
+def _changed(before: Table, after: Table) -> tuple[list[Row], list[Row]]:
+    """The old and the new rows without those that lie on both tables."""
+    staying = Counter(map(_meaning, before)) & Counter(map(_meaning, after))
+    return _without(before, staying), _without(after, staying)
+
+
+def _without(table: Table, rows: Counter[Row]) -> list[Row]:
+    left, rest = Counter(rows), []
+    for row in table:
+        meaning = _meaning(row)
+        if left[meaning]:
+            left[meaning] -= 1
+        else:
+            rest.append(row)
+    return rest
+
+
+def _meaning(row: Row) -> Row:
+    return tuple(sorted(row)) if is_group(row) else row
+
+
+class _Search:
+    """Looks for the shortest way by changing one decision after the other while that helps."""
+
+    def __init__(self, old: list[Row], new: list[Row]) -> None:
+        numbers = iter(range(sum(map(len, old))))
+        self.rows = [[next(numbers) for _ in row] for row in old]
+        self.tiles = [tile for row in old for tile in row]
+        self.home = [number for number, row in enumerate(old) for _ in row]
+        self.goal = self._match(old, new)
+        self.trials = 0
+
+    # Which of several equal tiles goes where
+
+    def _match(self, old: list[Row], new: list[Row]) -> list[Pieces]:
+        """The new rows in pieces: the longest parts that old and new rows share come first."""
+        goal: list[list[Piece | None]] = [[None] * len(row) for row in new]
+        free = [set(row) for row in self.rows]
+        parts = [
+            part
+            for number, row in enumerate(new)
+            for source, other in enumerate(old)
+            for part in _shared(other, row, source, number)
+        ]
+        parts.sort(key=lambda part: (-len(part[2]), part))
+        for source, number, pairs in parts:
+            fits = [
+                (self.rows[source][at], place)
+                for at, place in pairs
+                if self.rows[source][at] in free[source] and goal[number][place] is None
+            ]
+            if len(fits) == len(pairs):
+                for piece, place in fits:
+                    free[source].discard(piece)
+                    goal[number][place] = piece
+        left = sorted(piece for pieces in free for piece in pieces)
+        return [
+            [
+                self._found(tile, left) if piece is None else piece
+                for tile, piece in zip(new[number], row, strict=True)
+            ]
+            for number, row in enumerate(goal)
+        ]
+
+    def _found(self, tile: int, left: Pieces) -> Piece:
+        """One of the pieces that are left with this tile, or one more from the rack."""
+        for piece in left:
+            if self.tiles[piece] == tile:
+                left.remove(piece)
+                return piece
+        self.tiles.append(tile)
+        self.home.append(RACK)
+        return len(self.tiles) - 1
+
+    # Trying
+
+    def shortest(self) -> list[Step]:
+        goal = self.goal
+        best = min(self._try(goal), self._taken_up(goal), key=_length)
+        equal = [
+            (one, other)
+            for one, other in combinations(range(len(self.tiles)), 2)
+            if self.tiles[one] == self.tiles[other] and self.home[one] != self.home[other]
+        ]
+        better = True
+        while better and self.trials < MOST_TRIALS:
+            better = False
+            for one, other in equal:
+                traded = _traded(goal, one, other)
+                way = self._try(traded)
+                if _length(way) < _length(best):
+                    goal, best, better = traded, way, True
+        return self._refined(goal, best)
+
+    def _try(self, goal: list[Pieces]) -> list[Step]:
+        deal = Deal(self.tiles, self.home, self.rows, goal)
+        anchors = _anchors(deal)
+        return self._carry(deal, anchors, _direct(deal, anchors))
+
+    def _taken_up(self, goal: list[Pieces]) -> list[Step]:
+        """Take every row up and lay them all anew: never the nicest way, but there is no worse."""
+        deal = Deal(self.tiles, self.home, self.rows, goal)
+        return self._carry(deal, [None] * len(goal), frozenset())
+
+    def _carry(
+        self, deal: Deal, anchors: Sequence[int | None], direct: frozenset[int]
+    ) -> list[Step]:
+        self.trials += 1
+        return Hands(deal, anchors, direct).work()
+
+    def _refined(self, goal: list[Pieces], best: list[Step]) -> list[Step]:
+        """Other anchors, and the other way to arrive, row by row."""
+        deal = Deal(self.tiles, self.home, self.rows, goal)
+        anchors = _anchors(deal)
+        direct = _direct(deal, anchors)
+        better = True
+        while better and self.trials < MOST_TRIALS:
+            better = False
+            for number in range(len(goal)):
+                choices = []
+                if _may_arrive_directly(deal, number, anchors[number]):
+                    choices.append((anchors, direct ^ {number}))
+                for other in (None, *deal.staying[number]):
+                    changed = [*anchors[:number], other, *anchors[number + 1 :]]
+                    if other != anchors[number] and _compatible(deal, changed):
+                        choices.append((changed, direct))
+                        if _may_arrive_directly(deal, number, other):
+                            choices.append((changed, direct ^ {number}))
+                for choice in choices:
+                    way = self._carry(deal, *choice)
+                    if _length(way) < _length(best):
+                        (anchors, direct), best, better = choice, way, True
+        return best
+
+
+def _length(way: list[Step]) -> tuple[int, int, int]:
+    """How long a way is: its steps, then how often a row is too short, then the tiles moved."""
+    short = sum(len(row) < 3 for step in way for row in (*step.left, *step.result))
+    return len(way), short, sum(len(step.tiles) + len(step.freed) for step in way)
+
+
+def _traded(goal: list[Pieces], one: Piece, other: Piece) -> list[Pieces]:
+    trade = {one: other, other: one}
+    return [[trade.get(piece, piece) for piece in row] for row in goal]
+
+
+def _shared(
+    old: Row, new: Row, source: int, number: int
+) -> Iterator[tuple[int, int, list[tuple[int, int]]]]:
+    """Parts of an old row that occur in a new one: everything for a group, else what lies side by
+    side in both."""
+    if is_group(new):
+        pairs, places = [], list(range(len(new)))
+        for at, tile in enumerate(old):
+            found = next((place for place in places if new[place] == tile), None)
+            if found is not None:
+                places.remove(found)
+                pairs.append((at, found))
+        for size in range(len(pairs), 0, -1):
+            for part in combinations(pairs, size):
+                yield source, number, list(part)
+        return
+    for at in range(len(old)):
+        for place in range(len(new)):
+            size = 0
+            while (
+                at + size < len(old)
+                and place + size < len(new)
+                and old[at + size] == new[place + size]
+            ):
+                size += 1
+                yield source, number, [(at + step, place + step) for step in range(size)]
+
+
+def _anchors(deal: Deal) -> list[int | None]:
+    """For each new row the old row that has most of it, each once, or more often where rows of it
+    grow side by side."""
+    anchors: list[int | None] = [None] * len(deal.goal)
+    edges = [
+        (-len(pieces), old, number)
+        for number, staying in enumerate(deal.staying)
+        for old, pieces in staying.items()
+    ]
+    for _, old, number in sorted(edges):
+        if anchors[number] is None:
+            anchors[number] = old
+            if not _compatible(deal, anchors):
+                anchors[number] = None
+    return anchors
+
+
+def _compatible(deal: Deal, anchors: Sequence[int | None]) -> bool:
+    """Whether rows that grow in the same old row are apart there; a group has room for one."""
+    for old, row in enumerate(deal.rows):
+        numbers = [number for number, anchor in enumerate(anchors) if anchor == old]
+        if len(numbers) < 2:
+            continue
+        if is_group(deal.row(row)):
+            return False
+        hulls = []
+        for number in numbers:
+            places = [row.index(piece) for piece in deal.staying[number][old]]
+            hulls.append((min(places), max(places)))
+        hulls.sort()
+        if any(last >= first for (_, last), (first, _) in pairwise(hulls)):
+            return False
+    return True
+
+
+def _may_arrive_directly(deal: Deal, number: int, anchor: int | None) -> bool:
+    """Whether it matters if the pieces of a row arrive directly."""
+    if anchor is None:
+        return False
+    staying = deal.staying[number][anchor]
+    return any(deal.home[piece] != RACK and piece not in staying for piece in deal.goal[number])
+
+
+def _direct(deal: Deal, anchors: Sequence[int | None]) -> frozenset[int]:
+    """Rows that everything comes to from the table."""
+    return frozenset(
+        number
+        for number, row in enumerate(deal.goal)
+        if anchors[number] is not None and all(deal.home[piece] != RACK for piece in row)
+    )
