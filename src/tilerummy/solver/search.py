@@ -150,35 +150,41 @@ class TurnSearch:
         first = self._ask(root)
         if first is None or (below is not None and first.loss >= below):
             return None
-        queue: list[tuple[int, int, Question, Cover]] = []
-        number = 0
         if self._objection(root, first) is None:
             return self._answer(root, first)
         hint = None if extended else self._untouched_jokers(root, kept)
         if hint is not None and below is not None and hint.loss >= below:
             hint = None
-        if hint is not None and hint.loss <= first.loss:
-            return hint
-        heapq.heappush(queue, (first.loss, number, root, first))
+        if hint is not None:
+            below = hint.loss
+        return self._search(root, first, below) or hint
+
+    def _search(self, root: Question, first: Cover, below: int | None) -> Answer | None:
+        """Best first. A question waits with what its parent promised until its turn comes."""
+        number = 0
+        queue: list[tuple[int, int, Question, Cover | None]] = [(first.loss, 0, root, first)]
         while queue:
-            loss, _, question, found = heapq.heappop(queue)
-            if hint is not None and loss >= hint.loss:
-                return hint
+            promised, _, question, found = heapq.heappop(queue)
+            if below is not None and promised >= below:
+                return None
             if self.budget.over:
                 self.exact = False
-                break
+                return None
+            if found is None:
+                found = self._ask(question)
+                if found is None:
+                    continue
+            number -= 1  # among equals the newest goes first: it is nearest to an answer
+            if found.loss > promised:
+                heapq.heappush(queue, (found.loss, number, question, found))
+                continue
             objection = self._objection(question, found)
             if objection is None:
                 return self._answer(question, found)
             for child in self._branch(question, found, objection):
-                answer = self._ask(child)
-                if answer is None or (below is not None and answer.loss >= below):
-                    continue
-                if hint is not None and answer.loss >= hint.loss:
-                    continue
-                number -= 1  # among equals the newest goes first: it is nearest to an answer
-                heapq.heappush(queue, (answer.loss, number, child, answer))
-        return hint
+                number -= 1
+                heapq.heappush(queue, (max(promised, child.lost), number, child, None))
+        return None
 
     # Questions
 
@@ -431,7 +437,9 @@ class TurnSearch:
         """Every row that may hold the face next, or none if no more of it has to be laid."""
         stock = counter(question.must) + counter(question.may)
         last = question.last
-        for row in rows_with(self.edition, face, stock, whole=self._whole):
+        known = {row.faces for row in self.table}
+        rows = rows_with(self.edition, face, stock, whole=self._whole)
+        for row in sorted(rows, key=lambda row: (row in known, row)):  # the last is tried first
             if last is not None and last[0] == face and row < last[1]:
                 continue  # the same rows in another order
             child = self._settled(question, row)
