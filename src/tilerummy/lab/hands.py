@@ -1,0 +1,91 @@
+"""How many hands go out at once, counted exactly.
+
+Hands are laid number by number, and those that the same tiles complete are counted together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+
+from tilerummy.lab.prefixes import COLOURS, Prefix, Prefixes, Step
+from tilerummy.rules.errors import OptionError
+
+NUMBERS = 13
+COPIES = 2
+
+Progress = Callable[[float], None]
+"""Takes the share that is done, from 0 to 1."""
+
+Layer = dict[Prefix, tuple[int, int]]
+"""The distinct and the physical beginnings of hands that have each prefix.
+
+One integer counts them for all sizes: those of n tiles stand n fields from its right end. So
+counts of all sizes are added at once, and t more tiles shift them by t fields.
+"""
+
+
+@dataclass(frozen=True)
+class HandCount:
+    """The hands of `size` tiles that can be laid down completely in groups and runs.
+
+    `distinct` tells hands apart by their faces, `physical` by their tiles, so that the copies of a
+    face differ; `total` is the number of all physical hands, whether they go out or not.
+    """
+
+    size: int
+    distinct: int
+    physical: int
+    total: int
+
+    @property
+    def chance(self) -> Fraction:
+        """The share of all physical hands."""
+        return Fraction(self.physical, self.total)
+
+
+def count_hands(
+    size: int,
+    copies: int = COPIES,
+    numbers: int = NUMBERS,
+    progress: Progress = lambda share: None,
+) -> HandCount:
+    """Count the hands of `size` tiles, without jokers, that go out at once."""
+    box = COLOURS * numbers * copies
+    if not 1 <= size <= box:
+        raise OptionError(f"a hand of {size} tiles cannot be dealt: choose 1 to {box} tiles")
+    field = box  # bits, since no field counts more than the subsets of the box
+    prefixes = Prefixes(copies)
+    steps: dict[Prefix, list[Step]] = {}
+    layer: Layer = {prefixes.start: (1, 1)}
+    for number in range(1, numbers + 1):
+        most_to_come = COLOURS * copies * (numbers - number)
+        following: Layer = {}
+        for place, (prefix, (distinct, physical)) in enumerate(layer.items()):
+            progress((number - 1 + place / len(layer)) / numbers)
+            if prefix not in steps:
+                steps[prefix] = prefixes.steps(prefix)
+            for step in steps[prefix]:
+                fewest = max(0, size - most_to_come - step.tiles)
+                most = size - step.missing - step.tiles
+                fitting = _fields(fewest, most, field)
+                if distinct & fitting:
+                    shift = field * step.tiles
+                    old_distinct, old_physical = following.get(step.prefix, (0, 0))
+                    following[step.prefix] = (
+                        old_distinct + ((distinct & fitting) * step.distinct << shift),
+                        old_physical + ((physical & fitting) * step.physical << shift),
+                    )
+        layer = following
+    progress(1.0)
+    # Only hands of this size that miss nothing fitted the last number.
+    distinct = sum(count for count, _ in layer.values()) >> field * size
+    physical = sum(count for _, count in layer.values()) >> field * size
+    return HandCount(size, distinct, physical, comb(box, size))
+
+
+def _fields(first: int, last: int, field: int) -> int:
+    """A mask of the fields from first to last."""
+    return (1 << field * (last + 1)) - (1 << field * first) if first <= last else 0
