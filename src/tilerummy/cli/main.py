@@ -12,7 +12,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from tilerummy import __version__
-from tilerummy.cli import check, editions, play, records, rules, score
+from tilerummy.cli import check, editions, lab, play, records, rules, score
 
 app = typer.Typer(name="tilerummy", no_args_is_help=True, pretty_exceptions_show_locals=False)
 
@@ -45,6 +45,7 @@ app.command("replay")(records.replay_command)
 app.command("verify")(records.verify_command)
 app.add_typer(score.app, name="score")
 app.add_typer(check.app, name="check")
+app.add_typer(lab.app, name="lab")
 
 
 def run() -> None:

@@ -1,0 +1,83 @@
+"""`tilerummy lab`, as it is typed."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+from typer.testing import CliRunner
+
+from tilerummy.cli.lab import text_of
+from tilerummy.cli.main import app
+from tilerummy.lab import HandCount
+
+runner = CliRunner()
+
+
+def test_hands_of_three_tiles() -> None:
+    result = runner.invoke(app, ["lab", "hands", "--size", "3"])
+    assert result.exit_code == 0
+    assert result.stderr == ""
+    assert result.stdout == (
+        "Hands of 3 tiles that go out at once:\n"
+        "  distinct  96\n"
+        "  physical  768 of 182,104\n"
+        "  odds      1 in 237.1 (0.4217 %)\n"
+    )
+
+
+def test_hands_as_json() -> None:
+    data = json.loads(runner.invoke(app, ["lab", "hands", "-n", "3", "--json"]).stdout)
+    assert data.pop("one_in") == pytest.approx(182104 / 768)
+    assert data.pop("percent") == pytest.approx(76800 / 182104)
+    assert data == {"size": 3, "distinct": 96, "physical": 768, "total": 182104}
+
+
+def test_hands_too_small_for_a_set() -> None:
+    assert "odds      none (0 %)" in runner.invoke(app, ["lab", "hands", "--size", "1"]).stdout
+    data = json.loads(runner.invoke(app, ["lab", "hands", "--size", "2", "--json"]).stdout)
+    assert (data["physical"], data["one_in"], data["percent"]) == (0, None, 0)
+
+
+@pytest.mark.parametrize("size", ["0", "105", "-3"])
+def test_a_size_that_cannot_be_dealt(size: str) -> None:
+    result = runner.invoke(app, ["lab", "hands", "--size", size])
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    expected = f"tilerummy: a hand of {size} tiles cannot be dealt: choose 1 to 104 tiles\n"
+    assert result.stderr == expected
+
+
+@pytest.mark.parametrize(
+    ("physical", "total", "odds"),
+    [
+        (1, 1, "always (100 %)"),
+        (91_961_704, 91_962_520, "1 in 1.000008873 (99.9991127 %)"),
+        (68_006_854_852, 79_515_468_511_191_440, "1 in 1,169,227 (0.00008553 %)"),
+    ],
+)
+def test_odds_keep_their_telling_digits(physical: int, total: int, odds: str) -> None:
+    assert text_of(HandCount(14, 1, physical, total)).endswith(f"odds      {odds}")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no terminals of this kind")
+def test_a_terminal_sees_the_progress_and_the_output_stays_clean() -> None:
+    import pty
+
+    ours, theirs = pty.openpty()
+    program = "from tilerummy.cli.main import run; run()"
+    run = subprocess.run(
+        [sys.executable, "-c", program, "lab", "hands", "--size", "6", "--json"],
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+        env={**os.environ, "TERM": "xterm", "COLUMNS": "80"},
+        check=True,
+    )
+    seen = os.read(ours, 65536)
+    os.close(theirs)
+    os.close(ours)
+    assert json.loads(run.stdout)["distinct"] == 4656
+    assert b"counting" in seen
