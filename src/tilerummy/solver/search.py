@@ -65,7 +65,8 @@ class Question:
     `must` and `may` count what is left of table and rack. `lost` is the price of rack tiles that
     are not to be played. `locks` are locked rows whose treatment is open, by their place among
     the old rows; `extended` are rows that have to survive, but nobody knows how yet. `opening` are
-    rows that were laid first in this turn, None while that is open.
+    rows that were laid first in this turn, None while that is open. `given` counts tiles that must
+    leave the rack and have not been called upon to open or to replace a joker.
     """
 
     must: Counts
@@ -76,6 +77,7 @@ class Question:
     extended: tuple[int, ...] = ()
     opening: tuple[Faces, ...] | None = ()
     last: tuple[Face, Faces] | None = None
+    given: Counts = bytes(FACES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +206,14 @@ class TurnSearch:
         settled = tuple(self.table[number].faces for number in sorted(kept))
         opening = () if self.opened else None
         return Question(
-            bytes(must), bytes(may), settled, lost, locks, tuple(sorted(extended)), opening
+            bytes(must),
+            bytes(may),
+            settled,
+            lost,
+            locks,
+            tuple(sorted(extended)),
+            opening,
+            given=forced or bytes(FACES),
         )
 
     def _ask(self, question: Question) -> Cover | None:
@@ -254,12 +263,10 @@ class TurnSearch:
     def _objection(self, question: Question, found: Cover) -> JokerProblem | None:
         """What the joker rules ask of this new table, where it does not satisfy them."""
         rows = question.settled + found.rows
-        if question.extended:
+        if question.extended or (question.opening is None and not self._explained(rows)):
             return JokerProblem({})
         if question.opening is None:
-            if self._explained(rows):
-                return None
-            return JokerProblem({})
+            return None
         if not self._has_rules:
             return None
         before = self._old_rows(question)
@@ -313,17 +320,17 @@ class TurnSearch:
     def _branch(
         self, question: Question, found: Cover, objection: JokerProblem
     ) -> Iterator[Question]:
-        if question.extended:
-            yield from self._extend(question)
-        elif question.opening is None:
+        if question.opening is None:
             yield from self._choose_opening(question)
+        elif question.extended:
+            yield from self._extend(question)
         elif question.locks:
             yield from self._treat_lock(question)
         else:
             yield from self._settle(question, found, objection)
 
     def _choose_opening(self, question: Question) -> Iterator[Question]:
-        stock = counter(question.may)
+        stock = counter(question.may) + counter(question.given)
         if not self.edition.initial_jokers:
             stock = Counter({face: count for face, count in stock.items() if face < JOKER})
         single = self.edition.initial_single_set
@@ -337,18 +344,12 @@ class TurnSearch:
             if key in seen:
                 continue
             seen.add(key)
-            must, may = bytearray(question.must), bytearray(question.may)
-            for row in rows:
-                for face in row:
-                    may[face] -= 1
-                    must[face] += 1
+            child = self._from_rack(question, [face for row in rows for face in row])
             locks = question.locks
             if self.edition.joker_locked_sets:
                 first = len(self.table)
                 locks += tuple(first + n for n, row in enumerate(rows) if max(row) >= JOKER)
-            yield replace(
-                question, must=bytes(must), may=bytes(may), opening=tuple(rows), locks=locks
-            )
+            yield replace(child, opening=tuple(rows), locks=locks)
 
     def _what_matters(self, rows: tuple[Faces, ...]) -> tuple[object, ...]:
         """Equal for openings after which the same turns are possible."""
@@ -379,15 +380,24 @@ class TurnSearch:
                 if not other.jokers()
                 for face in other.faces
             )
-        for way in ways_past_lock(self.edition, row, +stock, counter(question.may), free_table):
-            must, may = bytearray(question.must), bytearray(question.may)
-            for face in way.from_rack:
-                may[face] -= 1
-                must[face] += 1
-            child = replace(question, must=bytes(must), may=bytes(may), locks=tuple(rest))
+        rack = counter(question.may) + counter(question.given)
+        for way in ways_past_lock(self.edition, row, +stock, rack, free_table):
+            child = replace(self._from_rack(question, way.from_rack), locks=tuple(rest))
             settled = child if way.row is None else self._settled(child, way.row)
             if settled is not None:
                 yield settled
+
+    def _from_rack(self, question: Question, faces: Sequence[Face]) -> Question:
+        """The question in which the rack gives these tiles, each for a purpose of its own."""
+        must, may = bytearray(question.must), bytearray(question.may)
+        given = bytearray(question.given)
+        for face in faces:
+            if given[face]:
+                given[face] -= 1
+            else:
+                may[face] -= 1
+                must[face] += 1
+        return replace(question, must=bytes(must), may=bytes(may), given=bytes(given))
 
     def _settle(
         self, question: Question, found: Cover, objection: JokerProblem
