@@ -744,6 +744,8 @@ static void share_out(Step *step, int colour, int jokers) {
     }
     int face = face_at(colour, step->number), total = search->total[face];
     int64_t extra = step->extra;
+    /* A mirror of one slot may be a group only, and its tile not to be replaced. */
+    bool mirrored = step->number > search->problem->mirror_last && joker_left(step, M);
     for (int stay = 0; stay <= total - search->problem->must[face]; stay++) {
         step->extra = extra + stay * search->problem->weight[face];
         if (too_dear(step)) break;
@@ -751,7 +753,7 @@ static void share_out(Step *step, int colour, int jokers) {
         for (int turn = 0; turn <= rest; turn++) {
             step->quota[colour] = turn <= usual ? usual - turn : turn;
             step->in_groups[colour] = rest - step->quota[colour];
-            step->busy[colour] = stay > 0 || step->in_groups[colour] > 0;
+            step->busy[colour] = stay > 0 || (step->in_groups[colour] > 0 && !mirrored);
             int left = jokers;
             if (!quota_fits(step, colour, &left)) continue;
             share_out(step, colour + 1, left);
