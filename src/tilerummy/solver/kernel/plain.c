@@ -126,23 +126,46 @@ static const uint64_t PAIR_WITHIN[MOST_JOKERS + 1] = {
     0x1fffffffffffffff, 0x1fffffffffffffff, 0x1fffffffffffffff, 0x1fffffffffffffff,
 };
 
-/* One way in which a colour settles its tiles of one number, those in groups aside. */
+/* One way in which a colour settles its tiles of one number, those in groups aside.
+ *
+ * The small fields lie in one word so that those of four colours are added at once; the states go
+ * to places of their own. */
 typedef struct {
     int64_t loss;
-    uint8_t next;   /* state of the open runs afterwards */
-    uint8_t jokers; /* in these runs */
-    uint8_t tiles;  /* in these runs */
-    uint8_t left;   /* on the rack */
-    uint8_t starts; /* runs begun */
+    uint64_t fields;
 } Choice;
+
+enum {
+    STATE_BITS = 6,   /* of the open runs afterwards */
+    JOKERS_AT = 24,   /* in these runs */
+    LEAVES_AT = 32,   /* whether a tile stays on the rack */
+    RUNS_AT = 40,     /* tiles in these runs */
+};
+
+static inline int choice_jokers(uint64_t fields)
+{
+    return fields >> JOKERS_AT & 255;
+}
+
+static inline int choice_leaves(uint64_t fields)
+{
+    return fields >> LEAVES_AT & 255;
+}
+
+static inline int choice_runs(uint64_t fields)
+{
+    return fields >> RUNS_AT & 255;
+}
 
 /* All ways of a colour from one open state with so many jokers left: first with no tile in groups,
  * then with one, and so on; among these first those that leave no tile. */
 typedef struct {
-    int64_t ahead;                      /* least loss from here on; -1 = not known yet */
-    const uint64_t *fits;               /* the deals for which there is a choice */
-    uint8_t first[MOST_COPIES + 2];     /* by the number of tiles in groups */
-    uint8_t spotless[MOST_COPIES + 1];  /* the end of those that leave none */
+    int64_t ahead;                       /* least loss from here on; -1 = not known yet */
+    uint64_t fits;                       /* the first 64 deals for which there is a choice */
+    const uint64_t *all_fits;            /* all of them */
+    uint16_t first[MOST_COPIES + 2];     /* by the number of tiles in groups */
+    uint16_t spotless[MOST_COPIES + 1];  /* the end of those that leave none */
+    uint16_t takes;                      /* most tiles in groups */
     Choice choice[];
 } Choices;
 
@@ -151,15 +174,15 @@ enum { JOKER_SHIFT = 24, NUMBER_SHIFT = 27, RUN_SHIFT = 31 };
 
 typedef struct {
     int64_t loss;
-    int64_t ahead; /* the bound of what is to come */
+    int64_t ahead;   /* the bound of what is to come */
+    int64_t later;   /* least cost of the ways put off */
     uint32_t key;
     uint32_t parent;
-    uint16_t deal;          /* what led here from there */
-    uint8_t choice[COLOURS];
-    uint8_t bounded; /* `ahead` is known */
-    uint8_t stage;
-    uint16_t deals;  /* of its own that were followed */
-    int64_t later;   /* least cost of the ways put off */
+    uint32_t way;    /* what led here from there: a choice of each colour, eight bits each, */
+    uint16_t deal;   /* and a deal */
+    uint16_t next_deal; /* to follow from here */
+    uint16_t bounded;   /* `ahead` is known */
+    uint16_t stage;
 } Node;
 
 /* A node first follows its deals one by one, and only where that costs no more than anything else
@@ -298,118 +321,124 @@ static bool build_deals(Search *search)
 /* Choices of one colour ---------------------------------------------------------------------- */
 
 typedef struct {
-    Search *search;
     int number, colour;
+    int jokers;                  /* left */
     int next_tiles, after_tiles; /* of the two numbers that follow */
+    Open open;
     Choice *end;
 } Listing;
 
 /* Adds a choice if the next two numbers and the jokers can carry its short runs to three tiles. */
-static void add_choice(Listing *list, int jokers_left, Choice choice, int one, int two, int long_)
+static inline void add_choice(Listing *list, int jokers, int runs, int64_t loss, bool leaves,
+                              int one, int two, int long_)
 {
-    if (list->number == HIGHEST - 1) {
-        if (one + two > 0)
-            return;
-        long_ = 0;
-    } else {
+    int rest = list->jokers - jokers;
+    if (list->number < HIGHEST - 1) {
         int short_now = one + two - list->next_tiles, short_then = one - list->after_tiles;
         int lacking = (short_now > 0 ? short_now : 0) + (short_then > 0 ? short_then : 0);
-        if (lacking > jokers_left || (one > 0 && list->number == HIGHEST - 2))
+        if (lacking > rest || (one > 0 && list->number == HIGHEST - 2))
             return;
-        int bridges = list->after_tiles < jokers_left ? list->after_tiles : jokers_left;
+        int bridges = list->after_tiles < rest ? list->after_tiles : rest;
         int room = list->next_tiles + bridges - one - two;
         room = room > 0 ? room : 0;
         long_ = long_ < room ? long_ : room;
+    } else {
+        if (one + two > 0)
+            return;
+        long_ = 0;
     }
-    choice.next = open_state(one, two, long_);
-    *list->end++ = choice;
+    *list->end++ = (Choice){
+        .loss = loss,
+        .fields = (uint64_t)open_state(one, two, long_) << STATE_BITS * list->colour |
+                  (uint64_t)jokers << JOKERS_AT | (uint64_t)leaves << LEAVES_AT |
+                  (uint64_t)runs << RUNS_AT,
+    };
+}
+
+/* Jokers before a run whose first tile has this number. */
+static inline int jokers_before(int number)
+{
+    return number > HIGHEST - 3 ? number - (HIGHEST - 3) : 0;
 }
 
 /* All open runs have a tile and `more` tiles are over, of which `stay` at most may be left. */
-static void add_starts(Listing *list, int jokers_left, Open open, int more, int stay)
+static inline void add_starts(Listing *list, int more, int stay, int64_t weight)
 {
+    Open open = list->open;
     int runs = open.one + open.two + open.long_;
     int least = more > stay ? more - stay : 0;
-    int before = list->number == HIGHEST - 1 ? 2 : list->number == HIGHEST - 2 ? 1 : 0;
-    int64_t weight = list->search->problem->weight[list->colour * HIGHEST + list->number];
+    int before = jokers_before(list->number);
     for (int starts = more; starts >= least; starts--) {
         int jokers = before * starts, left = more - starts;
-        if (jokers > jokers_left)
-            continue;
-        Choice choice = {
-            .loss = weight * left,
-            .jokers = (uint8_t)jokers,
-            .tiles = (uint8_t)(runs + starts),
-            .left = (uint8_t)left,
-            .starts = (uint8_t)starts,
-        };
-        add_choice(list, jokers_left - jokers, choice, before == 0 ? starts : 0,
-                   open.one + (before == 1 ? starts : 0), open.two + open.long_);
+        if (jokers <= list->jokers)
+            add_choice(list, jokers, runs + starts, weight * left, left > 0,
+                       before == 0 ? starts : 0, open.one + (before == 1 ? starts : 0),
+                       open.two + open.long_);
     }
 }
 
 /* There are no more tiles than open runs: jokers for the short ones, or to go over a gap. */
-static void add_fills(Listing *list, int jokers_left, Open open, int tiles)
+static inline void add_fills(Listing *list, int tiles)
 {
+    Open open = list->open;
     int brief = open.one + open.two;
     int least = brief > tiles ? brief - tiles : 0;
     int most = brief + open.long_ - tiles;
-    if (most > least + list->next_tiles)
-        most = least + list->next_tiles;
-    if (most > jokers_left)
-        most = jokers_left;
-    for (int jokers = least; jokers <= most; jokers++) {
-        Choice choice = {.jokers = (uint8_t)jokers, .tiles = (uint8_t)tiles};
-        int extended = tiles + jokers - brief;
-        add_choice(list, jokers_left - jokers, choice, 0, open.one, open.two + extended);
-    }
+    most = most < least + list->next_tiles ? most : least + list->next_tiles;
+    most = most < list->jokers ? most : list->jokers;
+    for (int jokers = least; jokers <= most; jokers++)
+        add_choice(list, jokers, tiles, 0, false, 0, open.one,
+                   open.two + tiles + jokers - brief);
 }
 
-static Choices *list_choices(Search *search, int number, int colour, int state, int jokers_left)
+static Choices *list_choices(Search *search, int number, int colour, int state, int jokers)
 {
-    Choices *choices = take_bytes(search, sizeof(Choices) + MOST_CHOICES * sizeof(Choice) +
-                                              WORDS * sizeof(uint64_t));
+    size_t most_size =
+        sizeof(Choices) + MOST_CHOICES * sizeof(Choice) + WORDS * sizeof(uint64_t);
+    Choices *choices = take_bytes(search, most_size);
     if (!choices)
         return NULL;
-    Open open = OPEN[state];
-    int tiles = search->tiles[number][colour], may = search->may[number][colour];
-    int runs = open.one + open.two + open.long_;
-    int words = search->deals.words;
-    int most = search->groupable[number] + (jokers_left > 0) >= 3 ? tiles : 0;
     Listing list = {
-        .search = search,
         .number = number,
         .colour = colour,
+        .jokers = jokers,
         .next_tiles = search->tiles[number + 1][colour],
         .after_tiles = search->tiles[number + 2][colour],
+        .open = OPEN[state],
         .end = choices->choice,
     };
-    uint64_t fits[WORDS] = {0};
-    const uint64_t *taking = search->deals.taking + colour * (MOST_COPIES + 1) * words;
-    for (int take = 0; take <= most; take++) {
-        Choice *begin = list.end;
-        int rest = tiles - take;
-        choices->first[take] = (uint8_t)(begin - choices->choice);
-        if (rest > runs)
-            add_starts(&list, jokers_left, open, rest - runs, may);
+    int tiles = search->tiles[number][colour], may = search->may[number][colour];
+    int runs = list.open.one + list.open.two + list.open.long_;
+    int takes = search->groupable[number] + (jokers > 0) >= 3 ? tiles : 0;
+    int64_t weight = search->problem->weight[colour * HIGHEST + number];
+    for (int take = 0; take <= takes; take++) {
+        const Choice *begin = list.end, *spotless = begin;
+        choices->first[take] = (uint16_t)(begin - choices->choice);
+        if (tiles - take > runs)
+            add_starts(&list, tiles - take - runs, may, weight);
         else
-            add_fills(&list, jokers_left, open, rest);
-        Choice *spotless = begin;
-        while (spotless < list.end && !spotless->left)
+            add_fills(&list, tiles - take);
+        while (spotless < list.end && !choice_leaves(spotless->fields))
             spotless++;
-        choices->spotless[take] = (uint8_t)(spotless - choices->choice);
-        if (list.end > begin)
-            for (int word = 0; word < words; word++)
+        choices->spotless[take] = (uint16_t)(spotless - choices->choice);
+    }
+    choices->first[takes + 1] = (uint16_t)(list.end - choices->choice);
+    choices->takes = (uint16_t)takes;
+    choices->ahead = -1;
+
+    int words = search->deals.words;
+    const uint64_t *taking = search->deals.taking + colour * (MOST_COPIES + 1) * words;
+    uint64_t *fits = (uint64_t *)list.end;
+    for (int word = 0; word < words; word++) {
+        fits[word] = 0;
+        for (int take = 0; take <= takes; take++)
+            if (choices->first[take] < choices->first[take + 1])
                 fits[word] |= taking[take * words + word];
     }
-    choices->first[most + 1] = (uint8_t)(list.end - choices->choice);
-    choices->ahead = -1;
-    uint64_t *kept = (uint64_t *)list.end;
-    memcpy(kept, fits, sizeof(uint64_t) * (size_t)words);
-    choices->fits = kept;
+    choices->fits = fits[0];
+    choices->all_fits = fits;
     /* Give back what was not needed. */
-    size_t used = ((size_t)((char *)(kept + words) - (char *)choices) + 15) & ~(size_t)15;
-    search->free_bytes = (char *)choices + used;
+    search->free_bytes = (char *)(((uintptr_t)(fits + words) + 15) & ~(uintptr_t)15);
     return choices;
 }
 
@@ -470,17 +499,18 @@ static int64_t loss_ahead(Search *search, int number, int colour, int state, int
     if (choices->ahead >= 0)
         return choices->ahead;
     int64_t least = NEVER;
-    int most = search->groupable[number] + (jokers > 0) >= 3 ? search->tiles[number][colour] : 0;
-    for (int take = 0; take <= most; take++) {
+    for (int take = 0; take <= choices->takes; take++) {
         const uint8_t *for_groups = search->group_jokers[number][colour][take];
         for (int i = choices->first[take]; i < choices->first[take + 1]; i++) {
-            const Choice *choice = &choices->choice[i];
-            int rest = jokers - choice->jokers - for_groups[choice->left > 0];
-            if (rest < 0 || choice->loss >= least)
+            Choice choice = choices->choice[i];
+            int rest = jokers - choice_jokers(choice.fields) -
+                       for_groups[choice_leaves(choice.fields)];
+            if (rest < 0 || choice.loss >= least)
                 continue;
-            int64_t ahead = loss_ahead(search, number + 1, colour, choice->next, rest);
-            if (ahead < NEVER && choice->loss + ahead < least)
-                least = choice->loss + ahead;
+            int next = choice.fields >> STATE_BITS * colour & 63;
+            int64_t ahead = loss_ahead(search, number + 1, colour, next, rest);
+            if (ahead < NEVER && choice.loss + ahead < least)
+                least = choice.loss + ahead;
         }
     }
     return choices->ahead = least;
@@ -636,7 +666,7 @@ typedef struct {
     int number, jokers;
     bool has_run;
     int64_t loss, most;
-    int64_t later; /* least loss of those that were put off */
+    int64_t later; /* least cost of those that were put off */
     const Choices *choices[COLOURS];
 } Step;
 
@@ -649,76 +679,63 @@ static inline bool is_put_off(Step *step, int64_t loss)
     return true;
 }
 
-/* Takes note of a way to a node, or puts it off. */
-static bool offer(Search *search, Step *step, const Node *way)
+/* A new node, or NULL without memory. */
+static Node *new_node(Search *search, uint32_t place)
 {
-    uint32_t place = slot_of(search, way->key);
-    uint32_t at = search->slot[place];
-    if (at) {
-        Node *node = &search->node[--at];
-        if (node->loss <= way->loss || node->ahead == NEVER)
-            return true;
-        if (is_put_off(step, way->loss + node->ahead))
-            return true;
-        int64_t ahead = node->ahead;
-        uint8_t bounded = node->bounded;
-        *node = *way;
-        node->ahead = ahead;
-        node->bounded = bounded;
-    } else {
-        int64_t ahead = search->hard ? bound_of(search, way->key) : 0;
-        if (ahead == NEVER || is_put_off(step, way->loss + ahead))
-            return true;
-        if (search->nodes == search->node_room) {
-            Node *larger = grow(search, search->node, &search->node_room, sizeof(Node));
-            if (!larger)
-                return false;
-            search->node = larger;
-        }
-        at = search->nodes++;
-        search->node[at] = *way;
-        search->node[at].ahead = ahead;
-        search->node[at].bounded = search->hard;
-        search->slot[place] = at + 1;
-        if (search->nodes * 2 > search->slots && !more_slots(search))
-            return false;
+    if (search->nodes == search->node_room) {
+        Node *larger = grow(search, search->node, &search->node_room, sizeof(Node));
+        if (!larger)
+            return NULL;
+        search->node = larger;
     }
-    if (way->key >> NUMBER_SHIFT == HIGHEST + (search->needs_run ? 16 : 0) &&
-        way->loss <= search->cost)
-        search->goal = at + 1;
-    return put_open(search, at);
+    search->slot[place] = ++search->nodes;
+    if (search->nodes * 2 > search->slots && !more_slots(search))
+        return NULL;
+    return &search->node[search->nodes - 1];
 }
 
-static bool follow_way(Search *search, Step *step, int deal, int64_t loss, int jokers,
-                       const Choice *const way[COLOURS])
+/* Takes note of a way to a node, or puts it off. */
+static bool offer(Search *search, Step *step, uint32_t key, int64_t loss, int deal, uint32_t way)
 {
-    int lefts = 0, starts = 0;
-    uint32_t states = 0;
-    Node node = {.loss = loss, .parent = step->at, .deal = (uint16_t)deal, .later = NEVER};
-    for (int colour = 0; colour < COLOURS; colour++) {
-        lefts += way[colour]->left > 0;
-        starts += way[colour]->starts;
-        states |= (uint32_t)way[colour]->next << 6 * colour;
-        node.choice[colour] = (uint8_t)(way[colour] - step->choices[colour]->choice);
+    uint32_t place = slot_of(search, key);
+    Node *node;
+    if (search->slot[place]) {
+        node = &search->node[search->slot[place] - 1];
+        if (node->loss <= loss || node->ahead == NEVER || is_put_off(step, loss + node->ahead))
+            return true;
+    } else {
+        int64_t ahead = search->hard ? bound_of(search, key) : 0;
+        if (ahead == NEVER || is_put_off(step, loss + ahead))
+            return true;
+        node = new_node(search, place);
+        if (!node)
+            return false;
+        node->key = key;
+        node->ahead = ahead;
+        node->bounded = search->hard;
     }
-    if (lefts >= 3)
-        return true; /* they would make a group */
-    node.key = (uint32_t)(step->number + 1) << NUMBER_SHIFT;
-    if (step->number < HIGHEST - 1)
-        node.key |= (uint32_t)jokers << JOKER_SHIFT | states;
-    if (search->needs_run && (step->has_run || starts))
-        node.key |= UINT32_C(1) << RUN_SHIFT;
-    return offer(search, step, &node);
+    node->loss = loss;
+    node->later = NEVER;
+    node->parent = step->at;
+    node->way = way;
+    node->deal = (uint16_t)deal;
+    node->next_deal = 0;
+    node->stage = NEW;
+    uint32_t at = (uint32_t)(node - search->node);
+    if (key >> NUMBER_SHIFT == HIGHEST + (search->needs_run ? 16 : 0) && loss <= search->cost)
+        search->goal = at + 1;
+    return put_open(search, at);
 }
 
 /* All choices of the four colours with one deal. */
 static bool follow_deal(Search *search, Step *step, int index)
 {
     const Deal *deal = &search->deals.deal[index];
-    const Choice *from[COLOURS], *end[COLOURS], *way[COLOURS];
+    const Choice *base[COLOURS], *from[COLOURS], *end[COLOURS];
     for (int colour = 0; colour < COLOURS; colour++) {
         const Choices *all = step->choices[colour];
         int take = deal->take[colour];
+        base[colour] = all->choice;
         from[colour] = all->choice + all->first[take];
         end[colour] =
             all->choice + (take == deal->groups ? all->first[take + 1] : all->spotless[take]);
@@ -726,27 +743,37 @@ static bool follow_deal(Search *search, Step *step, int index)
             return true;
     }
     int jokers = step->jokers - deal->jokers;
-    for (way[0] = from[0]; way[0] < end[0]; way[0]++) {
-        int64_t loss_0 = step->loss + way[0]->loss;
-        int jokers_0 = jokers - way[0]->jokers;
-        if (jokers_0 < 0 || is_put_off(step, loss_0))
+    uint32_t number = (uint32_t)(step->number + 1) << NUMBER_SHIFT;
+    bool last = step->number == HIGHEST - 1;
+    for (const Choice *a = from[0]; a < end[0]; a++) {
+        int64_t loss_a = step->loss + a->loss;
+        if (choice_jokers(a->fields) > jokers || is_put_off(step, loss_a))
             continue;
-        for (way[1] = from[1]; way[1] < end[1]; way[1]++) {
-            int64_t loss_1 = loss_0 + way[1]->loss;
-            int jokers_1 = jokers_0 - way[1]->jokers;
-            if (jokers_1 < 0 || is_put_off(step, loss_1))
+        for (const Choice *b = from[1]; b < end[1]; b++) {
+            int64_t loss_b = loss_a + b->loss;
+            uint64_t fields_b = a->fields + b->fields;
+            if (choice_jokers(fields_b) > jokers || is_put_off(step, loss_b))
                 continue;
-            for (way[2] = from[2]; way[2] < end[2]; way[2]++) {
-                int64_t loss_2 = loss_1 + way[2]->loss;
-                int jokers_2 = jokers_1 - way[2]->jokers;
-                if (jokers_2 < 0 || is_put_off(step, loss_2))
+            for (const Choice *c = from[2]; c < end[2]; c++) {
+                int64_t loss_c = loss_b + c->loss;
+                uint64_t fields_c = fields_b + c->fields;
+                if (choice_jokers(fields_c) > jokers || is_put_off(step, loss_c))
                     continue;
-                for (way[3] = from[3]; way[3] < end[3]; way[3]++) {
-                    int64_t loss = loss_2 + way[3]->loss;
-                    int left = jokers_2 - way[3]->jokers;
-                    if (left < 0 || is_put_off(step, loss))
+                for (const Choice *d = from[3]; d < end[3]; d++) {
+                    int64_t loss = loss_c + d->loss;
+                    uint64_t fields = fields_c + d->fields;
+                    if (choice_jokers(fields) > jokers || is_put_off(step, loss) ||
+                        choice_leaves(fields) > 2) /* they would make a group */
                         continue;
-                    if (!follow_way(search, step, index, loss, left, way))
+                    uint32_t key = number;
+                    if (!last)
+                        key |= (uint32_t)(jokers - choice_jokers(fields)) << JOKER_SHIFT |
+                               ((uint32_t)fields & ((UINT32_C(1) << JOKER_SHIFT) - 1));
+                    if (search->needs_run && (step->has_run || choice_runs(fields)))
+                        key |= UINT32_C(1) << RUN_SHIFT;
+                    uint32_t way = (uint32_t)(a - base[0]) | (uint32_t)(b - base[1]) << 8 |
+                                   (uint32_t)(c - base[2]) << 16 | (uint32_t)(d - base[3]) << 24;
+                    if (!offer(search, step, key, loss, index, way))
                         return false;
                     if (search->goal)
                         return true;
@@ -757,18 +784,16 @@ static bool follow_deal(Search *search, Step *step, int index)
     return true;
 }
 
-static bool start_step(Search *search, Step *step, uint32_t at)
+static inline bool start_step(Search *search, Step *step, uint32_t at)
 {
     const Node *node = &search->node[at];
     uint32_t key = node->key;
-    *step = (Step){
-        .at = at,
-        .number = key >> NUMBER_SHIFT & 15,
-        .jokers = key >> JOKER_SHIFT & 7,
-        .has_run = key >> RUN_SHIFT,
-        .loss = node->loss,
-        .later = node->later,
-    };
+    step->at = at;
+    step->number = key >> NUMBER_SHIFT & 15;
+    step->jokers = key >> JOKER_SHIFT & 7;
+    step->has_run = key >> RUN_SHIFT;
+    step->loss = node->loss;
+    step->later = node->later;
     for (int colour = 0; colour < COLOURS; colour++) {
         step->choices[colour] =
             choices_of(search, step->number, colour, key >> 6 * colour & 63, step->jokers);
@@ -779,14 +804,21 @@ static bool start_step(Search *search, Step *step, uint32_t at)
 }
 
 /* The first deal from the given one on that all colours and the jokers allow, or -1. */
-static int next_deal(const Search *search, const Step *step, int from)
+static inline int next_deal(const Search *search, const Step *step, int from)
 {
-    const uint64_t *within = search->deals.within + step->jokers * search->deals.words;
+    const Choices *const *choices = step->choices;
+    int words = search->deals.words;
+    const uint64_t *within = search->deals.within + step->jokers * words;
+    if (words == 1) {
+        uint64_t fits = within[0] & choices[0]->fits & choices[1]->fits & choices[2]->fits &
+                        choices[3]->fits & ~(uint64_t)0 << from;
+        return fits ? __builtin_ctzll(fits) : -1;
+    }
     uint64_t mask = ~(uint64_t)0 << (from & 63);
-    for (int word = from >> 6; word < search->deals.words; word++, mask = ~(uint64_t)0) {
-        uint64_t fits = mask & within[word] & step->choices[0]->fits[word] &
-                        step->choices[1]->fits[word] & step->choices[2]->fits[word] &
-                        step->choices[3]->fits[word];
+    for (int word = from >> 6; word < words; word++, mask = ~(uint64_t)0) {
+        uint64_t fits = mask & within[word] & choices[0]->all_fits[word] &
+                        choices[1]->all_fits[word] & choices[2]->all_fits[word] &
+                        choices[3]->all_fits[word];
         if (fits)
             return word * 64 + __builtin_ctzll(fits);
     }
@@ -801,18 +833,16 @@ static bool follow_next(Search *search, uint32_t at)
         return false;
     step.most = search->cost;
     uint32_t top = search->stacked;
-    int deal = next_deal(search, &step, search->node[at].deals);
-    while (deal >= 0) {
+    int deal = next_deal(search, &step, search->node[at].next_deal);
+    while (deal >= 0 && search->stacked == top) {
         if (!follow_deal(search, &step, deal))
             return false;
         deal = next_deal(search, &step, deal + 1);
-        if (search->stacked > top)
-            break;
     }
     Node *node = &search->node[at];
     node->later = step.later;
     if (deal >= 0) {
-        node->deals = (uint16_t)deal;
+        node->next_deal = (uint16_t)deal;
         return true;
     }
     node->stage = PUT_OFF;
@@ -862,9 +892,8 @@ static CoverStatus walk(Search *search, bool needs_run, int64_t cutoff)
     memset(search->slot, 0, sizeof(uint32_t) * search->slots);
     uint64_t limit = search->problem->node_limit;
     uint64_t patience = search->hard ? 0 : search->expanded + PATIENCE;
-    Step before = {.most = NEVER};
-    Node root = {.key = (uint32_t)search->jokers << JOKER_SHIFT, .later = NEVER};
-    bool ok = offer(search, &before, &root);
+    Step none = {.most = NEVER};
+    bool ok = offer(search, &none, (uint32_t)search->jokers << JOKER_SHIFT, 0, 0, 0);
     uint32_t at;
     while (ok && !search->goal && next_open(search, &at)) {
         Node *node = &search->node[at];
@@ -942,28 +971,28 @@ typedef struct {
 } Going;
 
 /* Gives tiles, then jokers, to the short runs, then to the long ones, and starts runs with the
- * rest. */
-static void extend_runs(Rows *rows, Going *going, int colour, int number, const Choice *choice)
+ * rest. Long runs may be more than their state says, as it leaves out those of no use. */
+static void extend_runs(Rows *rows, Going *going, int colour, int number, int state,
+                        uint64_t fields)
 {
-    int tiles = choice->tiles, jokers = choice->jokers;
-    Going next = {.count = 0};
+    Open open = OPEN[state];
+    int runs = open.one + open.two + open.long_, tiles = choice_runs(fields);
+    int starts = tiles > runs ? tiles - runs : 0;
+    int fed = starts ? runs : tiles + choice_jokers(fields);
+    tiles -= starts;
+    Row *next[MOST_COPIES];
+    int count = 0;
     for (int pass = 0; pass < 2; pass++)
-        for (int i = 0; i < going->count; i++) {
+        for (int i = 0; i < going->count && count < fed; i++) {
             Row *row = going->row[i];
-            bool fed = row->first + row->length > number;
-            if (fed || (row->length >= 3) != pass || tiles - choice->starts + jokers == 0)
+            if ((row->length >= 3) != pass || row->first + row->length > number)
                 continue;
-            if (tiles > choice->starts) {
-                tiles--;
-            } else {
+            if (count >= tiles)
                 row->jokers |= (uint16_t)(1 << row->length);
-                jokers--;
-            }
             row->length++;
-            next.row[next.count++] = row;
+            next[count++] = row;
         }
-    for (; tiles > 0; tiles--) {
-        int before = number == HIGHEST - 1 ? 2 : number == HIGHEST - 2 ? 1 : 0;
+    for (int before = jokers_before(number); starts > 0; starts--) {
         Row *row = &rows->row[rows->count++];
         *row = (Row){
             .is_run = true,
@@ -972,9 +1001,11 @@ static void extend_runs(Rows *rows, Going *going, int colour, int number, const 
             .length = (uint8_t)(before + 1),
             .jokers = (uint16_t)((1 << before) - 1),
         };
-        next.row[next.count++] = row;
+        next[count++] = row;
     }
-    *going = next;
+    going->count = count;
+    for (int i = 0; i < count; i++)
+        going->row[i] = next[i];
 }
 
 /* The rows of the way to the goal; returns the jokers that are left. */
@@ -992,11 +1023,12 @@ static int read_rows(Search *search, Rows *rows)
         const Node *after = &search->node[way[number + 1]];
         int jokers = key >> JOKER_SHIFT & 7;
         for (int colour = 0; colour < COLOURS; colour++) {
-            const Choice *choice =
-                &choices_of(search, number, colour, key >> 6 * colour & 63, jokers)
-                     ->choice[after->choice[colour]];
-            extend_runs(rows, &going[colour], colour, number, choice);
-            spare -= choice->jokers;
+            int state = key >> 6 * colour & 63;
+            uint64_t fields = choices_of(search, number, colour, state, jokers)
+                                  ->choice[after->way >> 8 * colour & 255]
+                                  .fields;
+            extend_runs(rows, &going[colour], colour, number, state, fields);
+            spare -= choice_jokers(fields);
         }
         const Deal *deal = &search->deals.deal[after->deal];
         if (deal->groups)
