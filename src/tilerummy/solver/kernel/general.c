@@ -133,7 +133,8 @@ typedef struct {
     uint8_t number; /* the next number to deal with */
     uint8_t count;  /* of open rows */
     uint8_t used[KINDS];
-    uint8_t dropped;
+    bool dropped;
+    bool expanded; /* for some loss */
 } State;
 
 typedef struct {
@@ -152,6 +153,10 @@ typedef struct {
     bool ordered;     /* C goes last among jokers that lie together */
     bool joinable;    /* two runs that meet may always be joined: max_jokers does not bind */
     int64_t bound[LAYERS + 2];     /* what is lost from here on, whatever came before */
+    bool needy[NUMBERED];          /* no row of numbered tiles alone can hold the tile */
+    int pieces[LAYERS + 2];        /* twice the pieces of runs and groups that needy tiles make */
+    int spare[LAYERS + 2];         /* needy tiles on the rack */
+    int64_t cheapest[LAYERS + 2];  /* of these */
     int32_t potential[LAYERS + 2]; /* what numbered tiles from here on are worth */
 
     State *states;
@@ -554,7 +559,38 @@ static bool pay_jokers(Step *step) {
     return !search->valued || step->value >= problem->floor;
 }
 
-static void explore(Search *search, uint32_t name, int64_t least_loss, bool again);
+static void explore(Search *search, uint32_t name, int64_t least_loss);
+
+/* What is lost at least from the next number on, given the open rows and the jokers left; more than
+ * MOST_LOSS if the table cannot be laid.
+ *
+ * Jokers cut a row into pieces of numbered tiles, one more than there are jokers; so jokers that
+ * are not yet laid serve two pieces each at best, and an open row one more, if it goes on with a
+ * tile. A needy tile lies in such a piece, with one other needy tile at most: a third in the piece
+ * would make a row without jokers. */
+#define MOST_LOSS (INT64_MAX / 4)
+
+static int64_t still_lost(const Step *step, const Row *rows, int count) {
+    const Search *search = step->search;
+    int next = step->number + 1, served = 0;
+    if (!search->pieces[next]) return search->bound[next];
+    for (int kind = 0; kind < KINDS; kind++) served += 2 * joker_left(step, kind);
+    if (2 * served >= search->pieces[next]) return search->bound[next];
+    for (int i = 0; i < count; i++) {
+        if (is_pair(rows[i])) {
+            served += 2;
+            continue;
+        }
+        Run run = unpack_run(rows[i]);
+        int number = next + run.covered;
+        served += number <= HIGHEST && search->needy[face_at(run.colour, number)];
+    }
+    int lost = (search->pieces[next] - 2 * served + 1) / 2;
+    if (lost <= 0) return search->bound[next];
+    if (lost > search->spare[next]) return INT64_MAX;
+    int64_t loss = lost * search->cheapest[next];
+    return loss > search->bound[next] ? loss : search->bound[next];
+}
 
 static void emit(Step *step) {
     Search *search = step->search;
@@ -582,11 +618,16 @@ static void emit(Step *step) {
     step->extra = extra;
     if (skip) return;
     if (step->wanted == NONE) {
-        uint32_t name = add_state(search, step->parent, search->states[step->parent].loss + total,
-                                  value, step->number + 1, kept, count, step->used);
-        if (name != NONE)
-            explore(search, name, search->states[step->parent].loss + step->level +
-                                      search->bound[step->number + 1], false);
+        int64_t lost = still_lost(step, kept, count), before = search->states[step->parent].loss;
+        if (lost > MOST_LOSS) return;
+        uint32_t name = add_state(search, step->parent, before + total, value, step->number + 1,
+                                  kept, count, step->used);
+        if (name == NONE) return;
+        int64_t now = before + step->level + search->bound[step->number + 1];
+        if (before + total + lost <= now)
+            explore(search, name, now);
+        else
+            heap_push(search, before + total + lost, name);
         step->found = search->goal != NONE || search->stopped;
         return;
     }
@@ -1221,8 +1262,9 @@ static void expand(Search *search, uint32_t state, int64_t level, bool again, St
 /* Expand a state as far as the whole loss may be `least_loss`. Successors are explored as soon as
  * they are made, so the first goal that is reached is the answer, and what lies beside the way to
  * it is never made. */
-static void explore(Search *search, uint32_t name, int64_t least_loss, bool again) {
+static void explore(Search *search, uint32_t name, int64_t least_loss) {
     int64_t loss = search->states[name].loss;
+    bool again = search->states[name].expanded;
     if (search->states[name].number > HIGHEST) {
         search->goal = name;
         return;
@@ -1233,6 +1275,7 @@ static void explore(Search *search, uint32_t name, int64_t least_loss, bool agai
     }
     if (outdone(search, &search->states[name])) return;
     search->nodes++;
+    search->states[name].expanded = true;
     int64_t after = loss + search->bound[search->states[name].number + 1];
     Step step;
     expand(search, name, least_loss - after, again, &step, NONE);
@@ -1242,10 +1285,10 @@ static void explore(Search *search, uint32_t name, int64_t least_loss, bool agai
 static CoverStatus search_rows(Search *search) {
     static const int nothing[KINDS] = {0};
     add_state(search, NONE, 0, 0, 1, NULL, 0, nothing);
-    if (!search->no_memory) explore(search, 0, search->bound[1], false);
+    if (!search->no_memory) explore(search, 0, search->bound[1]);
     while (search->goal == NONE && search->heap_used && !search->stopped && !search->no_memory) {
         Entry entry = heap_pop(search);
-        if (!search->states[entry.state].dropped) explore(search, entry.state, entry.loss, true);
+        if (!search->states[entry.state].dropped) explore(search, entry.state, entry.loss);
     }
     if (search->no_memory) return COVER_NO_MEMORY;
     if (search->goal != NONE) return COVER_EXACT;
@@ -1642,6 +1685,32 @@ static void bound_losses(Search *search) {
     }
 }
 
+/* The needy tiles from each number on; see `still_lost`. */
+static void count_pieces(Search *search) {
+    const Problem *problem = search->problem;
+    for (int face = 0; face < NUMBERED; face++)
+        search->needy[face] = search->total[face] && least_jokers(search, face) > 0;
+    for (int number = HIGHEST; number >= 1; number--) {
+        int *pieces = &search->pieces[number], *spare = &search->spare[number];
+        int64_t *cheapest = &search->cheapest[number];
+        *pieces = pieces[1];
+        *spare = spare[1];
+        *cheapest = number < HIGHEST ? cheapest[1] : MOST_LOSS / MOST_TILES;
+        for (int c = 0; c < COLOURS; c++) {
+            int face = face_at(c, number), total = search->total[face];
+            if (!search->needy[face]) continue;
+            bool partner = (number > 1 && search->needy[face - 1]) ||
+                           (number < HIGHEST && search->needy[face + 1]);
+            for (int other = 0; other < COLOURS; other++)
+                partner |= other != c && search->needy[face_at(other, number)];
+            *pieces += (partner ? 1 : 2) * total;
+            *spare += total - problem->must[face];
+            if (total > problem->must[face] && problem->weight[face] < *cheapest)
+                *cheapest = problem->weight[face];
+        }
+    }
+}
+
 static void end(Search *search) {
     free(search->states);
     free(search->pool);
@@ -1660,6 +1729,7 @@ static CoverStatus solve(const Problem *problem, bool lean, bool valued, Cover *
         status = COVER_NONE;
         if (remove_hopeless(search, &base)) {
             bound_losses(search);
+            count_pieces(search);
             status = search_rows(search);
         }
         cover->nodes = search->nodes;
