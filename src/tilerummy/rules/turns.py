@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.errors import PositionError
@@ -272,18 +273,29 @@ def _taken_apart(before: list[_Read], after: list[_Read]) -> list[Reason]:
 
 def _continued(old: _Read, new: _Read) -> bool:
     """Whether the old tiles lie in the new row as they lay, every joker meaning what it meant."""
-    kept = set(old.tiles)
-    places = [place for place, tile in enumerate(new.tiles) if tile in kept]
-    found = tuple(new.tiles[place] for place in places)
+    own = set(old.tiles)
     is_group = any(reading.kind in GROUP_KINDS for reading in old.readings)
-    if found not in (old.tiles, old.tiles[::-1]) and not (
-        is_group and sorted(found) == sorted(old.tiles)
-    ):
+    places = [place for place, tile in enumerate(new.tiles) if tile in own]
+    # Only without ids are there more places than tiles, and then few.
+    return any(
+        _lies_at(old, new, chosen, is_group) for chosen in combinations(places, len(old.tiles))
+    )
+
+
+def _lies_at(old: _Read, new: _Read, places: tuple[int, ...], is_group: bool) -> bool:
+    found = tuple(new.tiles[place] for place in places)
+    if found == old.tiles:
+        pairs = list(zip(places, range(len(found)), strict=True))
+    elif found == old.tiles[::-1]:
+        pairs = list(zip(reversed(places), range(len(found)), strict=True))
+    elif is_group and sorted(found) == sorted(old.tiles):
+        pairs = [(place, old.tiles.index(new.tiles[place])) for place in places]
+    else:
         return False
     return all(
-        stands_for(new.readings, place) <= stands_for(old.readings, old.tiles.index(tile))
-        for place, tile in zip(places, found, strict=True)
-        if tile % FACES >= JOKER
+        stands_for(new.readings, place) <= stands_for(old.readings, index)
+        for place, index in pairs
+        if new.tiles[place] % FACES >= JOKER
     )
 
 

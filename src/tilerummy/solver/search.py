@@ -127,7 +127,7 @@ class TurnSearch:
         budget: Budget | None = None,
     ) -> None:
         self.edition = edition
-        self.table = list(table)
+        self.table = lay([(row.faces, row.readings) for row in table])
         self.rack = rack
         self.prices = prices
         self.opened = opened
