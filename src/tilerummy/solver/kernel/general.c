@@ -155,6 +155,7 @@ typedef struct {
     int64_t bound[LAYERS + 2];     /* what is lost from here on, whatever came before */
     bool needy[NUMBERED];          /* no row of numbered tiles alone can hold the tile */
     int pieces[LAYERS + 2];        /* twice the pieces of runs and groups that needy tiles make */
+    int links[KINDS][LAYERS + 2];  /* where one joker can serve two of them */
     int spare[LAYERS + 2];         /* needy tiles on the rack */
     int64_t cheapest[LAYERS + 2];  /* of these */
     int32_t potential[LAYERS + 2]; /* what numbered tiles from here on are worth */
@@ -561,29 +562,40 @@ static bool pay_jokers(Step *step) {
 
 static void explore(Search *search, uint32_t name, int64_t least_loss);
 
+#define MOST_LOSS (INT64_MAX / 4)
+
+static inline bool needy_at(const Search *search, int colour, int number) {
+    return number <= HIGHEST && search->needy[face_at(colour, number)];
+}
+
 /* What is lost at least from the next number on, given the open rows and the jokers left; more than
  * MOST_LOSS if the table cannot be laid.
  *
- * Jokers cut a row into pieces of numbered tiles, one more than there are jokers; so jokers that
- * are not yet laid serve two pieces each at best, and an open row one more, if it goes on with a
- * tile. A needy tile lies in such a piece, with one other needy tile at most: a third in the piece
- * would make a row without jokers. */
-#define MOST_LOSS (INT64_MAX / 4)
-
+ * Jokers cut a row into pieces of numbered tiles. A needy tile lies in a piece beside a joker, with
+ * one other needy tile at most: three would make a row without jokers. A row with j jokers has no
+ * more than j needy pieces, and one more only if a single joker links two of them: J those two
+ * apart, D three, C two apart and of different colours. M serves nothing unless a needy tile has a
+ * twin, and two pieces then. An open row serves one piece without a further joker if its next tile
+ * is needy or the one after it: a third would again make a row without jokers. */
 static int64_t still_lost(const Step *step, const Row *rows, int count) {
     const Search *search = step->search;
     int next = step->number + 1, served = 0;
     if (!search->pieces[next]) return search->bound[next];
-    for (int kind = 0; kind < KINDS; kind++) served += 2 * joker_left(step, kind);
+    for (int kind = J; kind <= C; kind++) {
+        int left = joker_left(step, kind);
+        served += left + least(left, search->links[kind][next]);
+    }
+    served += 2 * least(joker_left(step, M), search->links[M][next]);
     if (2 * served >= search->pieces[next]) return search->bound[next];
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count && next <= HIGHEST; i++) {
         if (is_pair(rows[i])) {
             served += 2;
-            continue;
+        } else {
+            Run run = unpack_run(rows[i]);
+            int number = next + run.covered;
+            served += needy_at(search, run.colour, number) ||
+                      needy_at(search, run.colour, number + 1);
         }
-        Run run = unpack_run(rows[i]);
-        int number = next + run.covered;
-        served += number <= HIGHEST && search->needy[face_at(run.colour, number)];
     }
     int lost = (search->pieces[next] - 2 * served + 1) / 2;
     if (lost <= 0) return search->bound[next];
@@ -1695,6 +1707,8 @@ static void count_pieces(Search *search) {
         int64_t *cheapest = &search->cheapest[number];
         *pieces = pieces[1];
         *spare = spare[1];
+        for (int kind = 0; kind < KINDS; kind++)
+            search->links[kind][number] = search->links[kind][number + 1];
         *cheapest = number < HIGHEST ? cheapest[1] : MOST_LOSS / MOST_TILES;
         for (int c = 0; c < COLOURS; c++) {
             int face = face_at(c, number), total = search->total[face];
@@ -1704,6 +1718,11 @@ static void count_pieces(Search *search) {
             for (int other = 0; other < COLOURS; other++)
                 partner |= other != c && search->needy[face_at(other, number)];
             *pieces += (partner ? 1 : 2) * total;
+            search->links[J][number] += total * needy_at(search, c, number + 2);
+            search->links[D][number] += total * needy_at(search, c, number + 3);
+            for (int other = 0; other < COLOURS; other++)
+                if (other != c) search->links[C][number] += total * needy_at(search, other, number + 2);
+            search->links[M][number] += total / 2;
             *spare += total - problem->must[face];
             if (total > problem->must[face] && problem->weight[face] < *cheapest)
                 *cheapest = problem->weight[face];
