@@ -3,13 +3,14 @@
 VENV    := .venv
 BIN     := $(VENV)/bin
 READY   := $(VENV)/.ready
+PEERS   := $(VENV)/peers
 WORKERS ?= auto
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory --no-builtin-rules
 
-.PHONY: help play test check bench soak pictures lock clean
+.PHONY: help play test check peers bench soak pictures lock clean
 
 help:  ## list the targets
 	@echo "usage: make TARGET"
@@ -32,10 +33,10 @@ check: $(READY)  ## lint, format, types and import rules
 	@echo "==> imports"
 	@out=$$($(BIN)/lint-imports --no-logo 2>&1) || { echo "$$out"; exit 1; }
 
-bench: $(READY)  ## run every benchmark
-	@for file in benchmarks/[!_]*.py; do \
-		[ -e "$$file" ] || { echo "no benchmarks yet"; break; }; \
-		name=$$(basename "$$file" .py); \
+peers: $(PEERS)/.ready  ## install what the benchmarks compare with
+
+bench: $(READY) $(PEERS)/.ready  ## run every benchmark
+	@for name in rules solver; do \
 		echo "==> $$name"; \
 		$(BIN)/python -m "benchmarks.$$name" || exit 1; \
 	done
@@ -48,12 +49,14 @@ soak: $(READY)  ## the long tests, with many more examples
 pictures: $(READY)  ## make the pictures of the README anew
 	@$(BIN)/python tools/pictures.py
 
-lock: $(READY)  ## pin the dependencies of pyproject.toml anew (UPGRADE=1: at their newest)
+lock: $(READY)  ## pin all dependencies anew (UPGRADE=1: at their newest)
 	@echo "==> lock"
-	@$(BIN)/uv --quiet --no-config pip compile pyproject.toml --output-file requirements.lock \
-		--all-extras --universal --python-version 3.11 --generate-hashes \
-		--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" \
-		$(if $(UPGRADE),--upgrade) >/dev/null
+	@$(LOCK) --all-extras --output-file requirements.lock pyproject.toml >/dev/null
+	@$(LOCK) --output-file benchmarks/requirements.lock benchmarks/requirements.in >/dev/null
+
+LOCK = $(BIN)/uv --quiet --no-config pip compile --universal --python-version 3.11 \
+	--generate-hashes --no-emit-index-url --no-emit-find-links \
+	--custom-compile-command "make lock" $(if $(UPGRADE),--upgrade)
 
 clean:  ## remove the environment, builds and caches
 	@rm -rf $(VENV) build dist src/*.egg-info
@@ -64,4 +67,10 @@ clean:  ## remove the environment, builds and caches
 KERNEL  := $(wildcard src/tilerummy/solver/kernel/*.[ch])
 $(READY): requirements.lock pyproject.toml setup.py $(KERNEL) src/tilerummy/__init__.py tools/setup
 	@tools/setup $(VENV)
+	@touch $@
+
+$(PEERS)/.ready: benchmarks/requirements.lock | $(READY)
+	@echo "==> peers"
+	@$(BIN)/python -m venv --clear $(PEERS)
+	@$(PEERS)/bin/python -m pip -qq --disable-pip-version-check install --require-hashes -r $<
 	@touch $@

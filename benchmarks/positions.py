@@ -1,0 +1,222 @@
+"""Positions to measure the solver with, drawn from a seed, as `tilerummy solve --json` reads them.
+
+    python -m benchmarks.positions --kind real --seed 1 --count 500 > real.jsonl
+
+Some kinds are turns of complete games in which everybody lays as many tiles as they can; the
+others are drawn at random, to be harder than what games bring about.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import combinations, islice
+from typing import Any
+
+from tilerummy.lab.greedy import greedy_games
+from tilerummy.rules.editions import CLASSIC, SABRA, SIXPLAYER, TAIWAN, TWIST, Edition, edition
+from tilerummy.rules.position import Position
+from tilerummy.rules.rows import Faces
+from tilerummy.rules.tiles import (
+    COLOURS,
+    FACE_TEXT,
+    FACES,
+    HIGHEST,
+    JOKER,
+    Face,
+    faces_of,
+    numbered,
+    parse_faces,
+)
+from tilerummy.solver import Solution
+
+Item = dict[str, Any]
+FROM_A_GAME = 4
+"""Turns taken of one game, at most: neighbouring turns resemble each other."""
+DENSE = range(80, 93)
+"""Tiles on a dense table."""
+
+
+def draw(kind: str, seed: int, count: int) -> list[Position]:
+    """So many positions of a kind; the same seed gives the same positions."""
+    return list(islice(KINDS[kind](random.Random(f"{kind} {seed}")), count))
+
+
+def as_item(position: Position) -> Item:
+    """A position in the words of `tilerummy solve --json`."""
+    return {
+        "edition": position.edition.name,
+        "options": position.edition.changed_options(),
+        "opened": position.opened,
+        "rack": [FACE_TEXT[face] for face in sorted(faces_of(position.rack))],
+        "table": [[FACE_TEXT[face] for face in faces_of(row)] for row in position.table],
+    }
+
+
+def as_position(item: Mapping[str, Any]) -> Position:
+    return Position(
+        edition(item["edition"], item.get("options")),
+        tuple([parse_faces(row) for row in item["table"]]),
+        parse_faces(item["rack"]),
+        bool(item["opened"]),
+    )
+
+
+# Turns of games
+
+
+def turns(
+    rules: Edition, wanted: Callable[[Position], bool], players: int = 4
+) -> Callable[[random.Random], Iterator[Position]]:
+    """A few wanted turns of every game."""
+
+    def play(rng: random.Random) -> Iterator[Position]:
+        while True:
+            seen: list[Position] = []
+
+            def note(_: int, position: Position, __: Solution, seen: list[Position] = seen) -> None:
+                if position.manipulation and wanted(position):
+                    seen.append(position)
+
+            for _ in greedy_games(rules, 1, rng.getrandbits(32), players, note):
+                yield from rng.sample(seen, min(FROM_A_GAME, len(seen)))
+
+    return play
+
+
+def has_opened(position: Position) -> bool:
+    return position.opened
+
+
+def has_not_opened(position: Position) -> bool:
+    return not position.opened
+
+
+def has_table_joker(position: Position) -> bool:
+    return position.opened and any(face >= JOKER for row in position.table for face in row)
+
+
+def has_special_jokers(position: Position) -> bool:
+    """Two or more of D, C and M where the player can reach them."""
+    within = Counter(position.rack)
+    for row in position.table:
+        within.update(row)
+    return position.opened and sum(within[face] for face in range(JOKER + 1, FACES)) >= 2
+
+
+# Tables at random
+
+
+def plain_rows() -> list[Faces]:
+    """Groups, and runs of three to six."""
+    colours, numbers = range(len(COLOURS)), range(1, HIGHEST + 1)
+    groups = [
+        tuple([numbered(colour, number) for colour in chosen])
+        for number in numbers
+        for size in (3, 4)
+        for chosen in combinations(colours, size)
+    ]
+    runs = [
+        tuple([numbered(colour, number) for number in range(first, first + size)])
+        for colour in colours
+        for size in (3, 4, 5, 6)
+        for first in range(1, HIGHEST + 2 - size)
+    ]
+    return groups + runs
+
+
+ROWS = plain_rows()
+
+
+def lay(
+    rng: random.Random, box: Counter[Face], most: int, jokers: int
+) -> tuple[tuple[Faces, ...], Counter[Face]]:
+    """Rows of at most so many tiles and exactly so many jokers, and what stays in the box."""
+    left, table, size = Counter(box), [], 0
+    for row in rng.sample(ROWS, len(ROWS)) * 2:
+        if jokers:
+            place = rng.randrange(len(row))
+            row = (*row[:place], JOKER, *row[place + 1 :])
+        if size + len(row) > most or any(not left[face] for face in row):
+            continue
+        jokers -= JOKER in row
+        left.subtract(row)
+        table.append(row)
+        size += len(row)
+    rng.shuffle(table)
+    return tuple(table), left
+
+
+def pick(rng: random.Random, left: Counter[Face], size: int) -> tuple[Face, ...]:
+    tiles = sorted(left.elements())
+    return tuple(sorted(rng.sample(tiles, min(size, len(tiles)))))
+
+
+def whole_box(rules: Edition) -> Counter[Face]:
+    box = rules.box()
+    return Counter({face: box.count(face) for face in range(FACES)})
+
+
+def dense(rng: random.Random) -> Iterator[Position]:
+    while True:
+        table, left = lay(rng, whole_box(TAIWAN), rng.choice(DENSE), rng.randint(0, 2))
+        if sum(map(len, table)) in DENSE:
+            yield Position(TAIWAN, table, pick(rng, left, rng.randint(3, 14)), True)
+
+
+def adversarial(rng: random.Random) -> Iterator[Position]:
+    """Three copies, four jokers, and racks of all sizes of what fits together badly."""
+    while True:
+        box = whole_box(SIXPLAYER)
+        table, left = lay(rng, box, rng.randint(0, 130), rng.randint(0, 4))
+        size = rng.randint(10, 60)
+        match rng.randrange(4):
+            case 0:  # anything
+                rack = pick(rng, left, size)
+            case 1:  # pairs and gaps: two numbers of three
+                skipped = rng.randrange(3)
+                near = {f: n for f, n in left.items() if f >= JOKER or f % HIGHEST % 3 != skipped}
+                rack = pick(rng, Counter(near), size)
+            case 2:  # three of one number in two colours, runs cut short
+                near = {f: n for f, n in left.items() if f >= JOKER or (f // 13 + f % 13) % 2}
+                rack = pick(rng, Counter(near), size)
+            case _:  # every joker left and the middle of the board
+                near = {f: n for f, n in left.items() if f < JOKER and 3 <= f % HIGHEST <= 10}
+                jokers = (JOKER,) * left[JOKER]
+                rack = (*pick(rng, Counter(near), size), *jokers)
+        if rack:
+            yield Position(SIXPLAYER, table, rack, True)
+
+
+KINDS: dict[str, Callable[[random.Random], Iterator[Position]]] = {
+    "real": turns(TAIWAN, has_opened),
+    "dense": dense,
+    "opening": turns(TAIWAN, has_not_opened),
+    "six": turns(SIXPLAYER, has_opened, players=6),
+    "adversarial": adversarial,
+    "twist": turns(TWIST, has_special_jokers),
+    "classic": turns(CLASSIC, has_table_joker),
+    "sabra": turns(SABRA, has_table_joker),
+}
+
+
+def write(positions: Iterable[Position]) -> None:
+    for position in positions:
+        sys.stdout.write(json.dumps(as_item(position), separators=(",", ":")) + "\n")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--kind", choices=KINDS, default="real")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=500)
+    given = parser.parse_args()
+    write(draw(given.kind, given.seed, given.count))
+
+
+if __name__ == "__main__":
+    main()
