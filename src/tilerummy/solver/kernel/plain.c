@@ -48,7 +48,8 @@ enum {
     WORDS = (MOST_DEALS + 63) / 64,
     MOST_CHOICES = 25,
     MOST_JOKERS = 7, /* as a node holds three bits of them */
-    PATIENCE = 64,  /* expansions before bounds are worth their time */
+    FIRST_PATIENCE = 256,
+    CARELESS = 32,   /* nodes that are not compared with others */
     FIRST_NODES = 192,
     FIRST_SLOTS = 512,
     FIRST_HEAP = 256,
@@ -160,7 +161,6 @@ static inline int choice_runs(uint64_t fields)
 /* All ways of a colour from one open state with so many jokers left: first with no tile in groups,
  * then with one, and so on; among these first those that leave no tile. */
 typedef struct {
-    int64_t ahead;                       /* least loss from here on; -1 = not known yet */
     uint64_t fits;                       /* the first 64 deals for which there is a choice */
     const uint64_t *all_fits;            /* all of them */
     uint16_t first[MOST_COPIES + 2];     /* by the number of tiles in groups */
@@ -181,7 +181,7 @@ typedef struct {
     uint32_t way;    /* what led here from there: a choice of each colour, eight bits each, */
     uint16_t deal;   /* and a deal */
     uint16_t next_deal; /* to follow from here */
-    uint16_t bounded;   /* `ahead` is known */
+    uint16_t level;     /* of the bound that gave `ahead` */
     uint16_t stage;
 } Node;
 
@@ -199,6 +199,8 @@ typedef struct Block {
     struct Block *next;
 } Block;
 
+typedef struct Bound Bound;
+
 typedef struct {
     const Problem *problem;
     uint8_t tiles[HIGHEST + 2][COLOURS]; /* that may lie in rows; none beyond the last number */
@@ -209,6 +211,7 @@ typedef struct {
     int states;
     Deals deals;
     int64_t base; /* cost of tiles that no row can hold */
+    int64_t mean; /* weight; -1 = not known yet */
 
     /* Memory that lives as long as the call. */
     char *free_bytes, *end_bytes;
@@ -217,7 +220,7 @@ typedef struct {
 
     uint64_t known[HIGHEST][COLOURS][MOST_JOKERS + 1]; /* states whose choices are computed */
     Choices **choices;
-    uint8_t (*group_jokers)[COLOURS][MOST_COPIES + 1][2]; /* least; [1] = in every group */
+    Bound *bound; /* once the search is hard */
 
     Node *node;
     uint32_t nodes, node_room;
@@ -232,8 +235,8 @@ typedef struct {
     int64_t cost;    /* of what lies on the stack */
     int64_t cutoff;  /* nothing that costs as much is of use */
     bool needs_run;
-    bool hard;
-    uint64_t expanded;
+    int level;       /* how often the bound was computed */
+    uint64_t visited, expanded;
     uint32_t goal; /* node + 1 */
 } Search;
 
@@ -424,7 +427,6 @@ static Choices *list_choices(Search *search, int number, int colour, int state, 
     }
     choices->first[takes + 1] = (uint16_t)(list.end - choices->choice);
     choices->takes = (uint16_t)takes;
-    choices->ahead = -1;
 
     int words = search->deals.words;
     const uint64_t *taking = search->deals.taking + colour * (MOST_COPIES + 1) * words;
@@ -461,72 +463,254 @@ static inline Choices *choices_of(Search *search, int number, int colour, int st
 
 /* The bound ahead ---------------------------------------------------------------------------- */
 
-/* The least jokers of a deal that takes so many of a colour: of any, and of those where the colour
- * lies in every group. */
-static bool build_group_jokers(Search *search)
+/* The bound is a Lagrangian one. What binds the colours is the deal of each number and the jokers.
+ * Instead, a joker has a price, and a colour pays a fee for what it puts into groups, by number,
+ * count, and whether a tile of it stays (which asks for a place in every group). The deals get the
+ * fees and pay for their jokers. Then every colour has its own cheapest way, each number its
+ * cheapest deal, and whatever the fees are their sum is a lower bound. */
+typedef struct {
+    int64_t fee[MOST_COPIES + 1][2]; /* [1] = a tile stays */
+} Fees;
+
+struct Bound {
+    int64_t price; /* of a joker */
+    int64_t cap;   /* more than anything may cost */
+    Fees fees[HIGHEST][COLOURS];
+    int64_t deals[HIGHEST + 1];                      /* the cheapest, from each number on */
+    uint64_t reached[HIGHEST + 1][COLOURS];          /* states, from the start */
+    uint64_t known[HIGHEST + 1][COLOURS];            /* states whose way ahead is known */
+    int64_t behind[HIGHEST + 1][COLOURS][STATES];    /* the cheapest way to a state */
+    int64_t ahead[HIGHEST + 1][COLOURS][STATES];     /* and from it */
+};
+
+#define FAR ((int64_t)1 << 60)
+
+/* Calls for each choice of a state: `take`, `fields` and `cost` are set. */
+#define FOR_CHOICES(search, number, colour, choices)                                               \
+    for (int take = 0; take <= (choices)->takes; take++)                                           \
+        for (int i = (choices)->first[take]; i < (choices)->first[take + 1]; i++)
+
+static inline int64_t choice_cost(const Search *search, int number, int colour, int take,
+                                  const Choice *choice)
 {
-    size_t size = sizeof(*search->group_jokers) * HIGHEST;
-    search->group_jokers = take_bytes(search, size);
-    if (!search->group_jokers)
-        return false;
-    memset(search->group_jokers, MOST_JOKERS + 1, size);
-    for (int number = 0; number < HIGHEST; number++) {
-        const uint8_t *tiles = search->tiles[number];
-        for (int i = 0; i < search->deals.count; i++) {
-            const Deal *deal = &search->deals.deal[i];
-            if (deal->take[0] > tiles[0] || deal->take[1] > tiles[1] || deal->take[2] > tiles[2] ||
-                deal->take[3] > tiles[3])
-                continue;
-            for (int colour = 0; colour < COLOURS; colour++) {
-                uint8_t *least = search->group_jokers[number][colour][deal->take[colour]];
-                least[0] = deal->jokers < least[0] ? deal->jokers : least[0];
-                if (deal->take[colour] == deal->groups)
-                    least[1] = deal->jokers < least[1] ? deal->jokers : least[1];
-            }
+    const Bound *bound = search->bound;
+    return choice->loss + bound->price * choice_jokers(choice->fields) +
+           bound->fees[number][colour].fee[take][choice_leaves(choice->fields)];
+}
+
+static inline int next_state(const Choice *choice, int colour)
+{
+    return choice->fields >> STATE_BITS * colour & 63;
+}
+
+static int64_t cost_ahead(Search *search, int number, int colour, int state)
+{
+    Bound *bound = search->bound;
+    int64_t *ahead = &bound->ahead[number][colour][state];
+    if (bound->known[number][colour] >> state & 1)
+        return *ahead;
+    bound->known[number][colour] |= (uint64_t)1 << state;
+    *ahead = FAR;
+    const Choices *choices = choices_of(search, number, colour, state, search->jokers);
+    if (!choices)
+        return *ahead = 0;
+    int64_t least = FAR;
+    FOR_CHOICES(search, number, colour, choices) {
+        const Choice *choice = &choices->choice[i];
+        int64_t cost = cost_ahead(search, number + 1, colour, next_state(choice, colour));
+        if (cost < FAR)
+            cost += choice_cost(search, number, colour, take, choice);
+        least = cost < least ? cost : least;
+    }
+    return *ahead = least;
+}
+
+/* The cheapest ways to the states of the next number. */
+static void go_ahead(Search *search, int number, int colour)
+{
+    Bound *bound = search->bound;
+    uint64_t reached = 0;
+    int64_t *next = bound->behind[number + 1][colour];
+    for (uint64_t states = bound->reached[number][colour]; states; states &= states - 1) {
+        int state = __builtin_ctzll(states);
+        const Choices *choices = choices_of(search, number, colour, state, search->jokers);
+        if (!choices)
+            return;
+        int64_t behind = bound->behind[number][colour][state];
+        FOR_CHOICES(search, number, colour, choices) {
+            const Choice *choice = &choices->choice[i];
+            int64_t cost = behind + choice_cost(search, number, colour, take, choice);
+            int to = next_state(choice, colour);
+            if (!(reached >> to & 1) || cost < next[to])
+                next[to] = cost;
+            reached |= (uint64_t)1 << to;
         }
     }
+    bound->reached[number + 1][colour] = reached;
+}
+
+/* How much more a colour pays on its cheapest way with each thing it may put into groups. */
+static void extra_cost(Search *search, int number, int colour, Fees *extra)
+{
+    Bound *bound = search->bound;
+    int64_t least = FAR;
+    for (int take = 0; take <= search->copies; take++)
+        extra->fee[take][0] = extra->fee[take][1] = FAR;
+    for (uint64_t states = bound->reached[number][colour]; states; states &= states - 1) {
+        int state = __builtin_ctzll(states);
+        const Choices *choices = choices_of(search, number, colour, state, search->jokers);
+        if (!choices)
+            return;
+        int64_t behind = bound->behind[number][colour][state];
+        FOR_CHOICES(search, number, colour, choices) {
+            const Choice *choice = &choices->choice[i];
+            int64_t cost = cost_ahead(search, number + 1, colour, next_state(choice, colour));
+            if (cost >= FAR)
+                continue;
+            cost += behind + choice_cost(search, number, colour, take, choice);
+            int64_t *best = &extra->fee[take][choice_leaves(choice->fields)];
+            *best = cost < *best ? cost : *best;
+            least = cost < least ? cost : least;
+        }
+    }
+    for (int take = 0; take <= search->copies; take++)
+        for (int stays = 0; stays < 2; stays++) {
+            int64_t *cost = &extra->fee[take][stays];
+            *cost = *cost - least < bound->cap ? *cost - least : bound->cap;
+        }
+}
+
+/* Moves the fees of a number so that its deals and its colours agree: all that colours pay more for
+ * one thing than for another goes to the deals, a quarter of what these then cost more comes back
+ * to each colour. Neither lowers the bound; the cheapest deal is returned. */
+static int64_t settle_fees(Search *search, int number)
+{
+    Bound *bound = search->bound;
+    Fees *fees = bound->fees[number];
+    Fees worth[COLOURS], least[COLOURS];
+    int copies = search->copies;
+    for (int colour = 0; colour < COLOURS; colour++) {
+        extra_cost(search, number, colour, &worth[colour]);
+        for (int take = 0; take <= copies; take++)
+            for (int stays = 0; stays < 2; stays++) {
+                fees[colour].fee[take][stays] -= worth[colour].fee[take][stays];
+                worth[colour].fee[take][stays] = -fees[colour].fee[take][stays];
+                least[colour].fee[take][stays] = FAR;
+            }
+    }
+    int64_t cheapest = FAR;
+    const uint8_t *tiles = search->tiles[number];
+    for (int index = 0; index < search->deals.count; index++) {
+        const Deal *deal = &search->deals.deal[index];
+        const uint8_t *take = deal->take;
+        if (take[0] > tiles[0] || take[1] > tiles[1] || take[2] > tiles[2] || take[3] > tiles[3] ||
+            deal->jokers > search->jokers)
+            continue;
+        int64_t total = bound->price * deal->jokers, part[COLOURS];
+        for (int colour = 0; colour < COLOURS; colour++) {
+            const int64_t *of = worth[colour].fee[take[colour]];
+            part[colour] = take[colour] == deal->groups && of[1] < of[0] ? of[1] : of[0];
+            total += part[colour];
+        }
+        cheapest = total < cheapest ? total : cheapest;
+        for (int colour = 0; colour < COLOURS; colour++) {
+            const int64_t *of = worth[colour].fee[take[colour]];
+            int64_t *to = least[colour].fee[take[colour]];
+            int64_t others = total - part[colour];
+            to[0] = others + of[0] < to[0] ? others + of[0] : to[0];
+            if (take[colour] == deal->groups)
+                to[1] = others + of[1] < to[1] ? others + of[1] : to[1];
+        }
+    }
+    for (int colour = 0; colour < COLOURS; colour++)
+        for (int take = 0; take <= copies; take++)
+            for (int stays = 0; stays < 2; stays++) {
+                int64_t more = least[colour].fee[take][stays] - cheapest;
+                fees[colour].fee[take][stays] += (more < bound->cap ? more : bound->cap) / 4;
+            }
+    return cheapest;
+}
+
+/* The fees of nothing, and the cheapest ways to all states. */
+static bool build_bound(Search *search)
+{
+    Bound *bound = search->bound = take_bytes(search, sizeof(Bound));
+    if (!bound)
+        return false;
+    memset(bound->fees, 0, sizeof bound->fees);
+    int64_t sum = 0, count = 0;
+    for (int number = 0; number < HIGHEST; number++)
+        for (int colour = 0; colour < COLOURS; colour++) {
+            int may = search->may[number][colour];
+            sum += may * search->problem->weight[colour * HIGHEST + number];
+            count += may;
+        }
+    bound->price = count ? 2 * (sum / count) : 0; /* about what a joker saves */
+    bound->cap = sum + bound->price * search->jokers + 1;
+    for (int colour = 0; colour < COLOURS; colour++) {
+        bound->reached[0][colour] = 1;
+        bound->behind[0][colour][0] = 0;
+        for (int number = 0; number < HIGHEST; number++)
+            go_ahead(search, number, colour);
+        bound->known[HIGHEST][colour] = 1;
+        bound->ahead[HIGHEST][colour][0] = 0;
+    }
+    bound->deals[HIGHEST] = 0;
     return true;
 }
 
-/* What a colour has to lose from here on if it may have all jokers and any group. */
-static int64_t loss_ahead(Search *search, int number, int colour, int state, int jokers)
+static void settle_upwards(Search *search)
 {
-    if (number == HIGHEST)
-        return 0;
-    Choices *choices = choices_of(search, number, colour, state, jokers);
-    if (!choices)
-        return 0;
-    if (choices->ahead >= 0)
-        return choices->ahead;
-    int64_t least = NEVER;
-    for (int take = 0; take <= choices->takes; take++) {
-        const uint8_t *for_groups = search->group_jokers[number][colour][take];
-        for (int i = choices->first[take]; i < choices->first[take + 1]; i++) {
-            Choice choice = choices->choice[i];
-            int rest = jokers - choice_jokers(choice.fields) -
-                       for_groups[choice_leaves(choice.fields)];
-            if (rest < 0 || choice.loss >= least)
-                continue;
-            int next = choice.fields >> STATE_BITS * colour & 63;
-            int64_t ahead = loss_ahead(search, number + 1, colour, next, rest);
-            if (ahead < NEVER && choice.loss + ahead < least)
-                least = choice.loss + ahead;
+    for (int number = 0; number < HIGHEST; number++) {
+        settle_fees(search, number);
+        for (int colour = 0; colour < COLOURS; colour++)
+            go_ahead(search, number, colour);
+    }
+}
+
+static void settle_downwards(Search *search)
+{
+    Bound *bound = search->bound;
+    for (int number = HIGHEST - 1; number >= 0; number--) {
+        bound->deals[number] = bound->deals[number + 1] + settle_fees(search, number);
+        for (int colour = 0; colour < COLOURS; colour++) {
+            bound->known[number][colour] = 0;
+            for (uint64_t states = bound->reached[number][colour]; states; states &= states - 1)
+                cost_ahead(search, number, colour, __builtin_ctzll(states));
         }
     }
-    return choices->ahead = least;
+}
+
+/* Computes the bound, or a better one, going through all numbers up and down. */
+static bool improve_bound(Search *search)
+{
+    static const int ROUNDS[] = {2, 6, 24};
+    int rounds = ROUNDS[search->level++];
+    if (!search->bound) {
+        if (!build_bound(search))
+            return false;
+    } else {
+        settle_upwards(search);
+    }
+    settle_downwards(search);
+    while (--rounds > 0) {
+        settle_upwards(search);
+        settle_downwards(search);
+    }
+    return !search->out_of_memory;
 }
 
 static int64_t bound_of(Search *search, uint32_t key)
 {
     int number = key >> NUMBER_SHIFT & 15, jokers = key >> JOKER_SHIFT & 7;
-    int64_t bound = 0;
+    int64_t total = search->bound->deals[number] - search->bound->price * jokers;
     for (int colour = 0; colour < COLOURS; colour++) {
-        int64_t ahead = loss_ahead(search, number, colour, key >> 6 * colour & 63, jokers);
-        if (ahead == NEVER)
+        int64_t ahead = cost_ahead(search, number, colour, key >> 6 * colour & 63);
+        if (ahead >= FAR)
             return NEVER;
-        bound += ahead;
+        total += ahead;
     }
-    return bound;
+    return total > 0 ? total : 0;
 }
 
 /* Open nodes --------------------------------------------------------------------------------- */
@@ -660,6 +844,21 @@ static bool is_dominated(const Search *search, const Node *node)
 
 /* The walk ----------------------------------------------------------------------------------- */
 
+/* Of the tiles that may stay; this is but a measure. */
+static int64_t mean_weight(Search *search)
+{
+    if (search->mean >= 0)
+        return search->mean;
+    int64_t sum = 0, count = 1;
+    for (int number = 0; number < HIGHEST; number++)
+        for (int colour = 0; colour < COLOURS; colour++) {
+            int may = search->may[number][colour];
+            sum += may * search->problem->weight[colour * HIGHEST + number];
+            count += may;
+        }
+    return search->mean = sum / count;
+}
+
 /* The ways of one node at one time: all up to a cost. */
 typedef struct {
     uint32_t at;
@@ -704,7 +903,7 @@ static bool offer(Search *search, Step *step, uint32_t key, int64_t loss, int de
         if (node->loss <= loss || node->ahead == NEVER || is_put_off(step, loss + node->ahead))
             return true;
     } else {
-        int64_t ahead = search->hard ? bound_of(search, key) : 0;
+        int64_t ahead = search->level ? bound_of(search, key) : 0;
         if (ahead == NEVER || is_put_off(step, loss + ahead))
             return true;
         node = new_node(search, place);
@@ -712,7 +911,7 @@ static bool offer(Search *search, Step *step, uint32_t key, int64_t loss, int de
             return false;
         node->key = key;
         node->ahead = ahead;
-        node->bounded = search->hard;
+        node->level = (uint16_t)search->level;
     }
     node->loss = loss;
     node->later = NEVER;
@@ -846,40 +1045,68 @@ static bool follow_next(Search *search, uint32_t at)
         return true;
     }
     node->stage = PUT_OFF;
+    node->next_deal = 0;
     if (search->stacked == top)
         search->stacked--;
     return node->later == NEVER || wait_in_heap(search, at, node->later);
 }
 
-/* Follows all that was put off. */
+/* Follows what was put off and now costs no more than anything else, and a little beyond: each time
+ * twice as far. */
 static bool follow_rest(Search *search, uint32_t at)
 {
+    Node *node = &search->node[at];
     Step step;
     if (!start_step(search, &step, at))
         return false;
-    step.most = search->cutoff - 1;
-    search->node[at].stage = DONE;
+    int times = node->next_deal++;
+    int64_t most = times < 16 ? search->cost + (mean_weight(search) << times) : NEVER;
+    step.most = most < search->cutoff ? most : search->cutoff - 1;
+    step.later = NEVER;
     for (int deal = next_deal(search, &step, 0); deal >= 0 && !search->goal;
          deal = next_deal(search, &step, deal + 1))
         if (!follow_deal(search, &step, deal))
             return false;
-    return true;
+    search->node[at].later = step.later;
+    return step.later >= search->cutoff || wait_in_heap(search, at, step.later);
 }
 
-/* Computes the bound of a node that has none; whether the node still is to be looked at now. */
+/* Brings the bound of a node up to date; whether the node still is the first to look at. */
 static bool is_still_first(Search *search, uint32_t at, bool *ok)
 {
     Node *node = &search->node[at];
-    if (search->hard && !node->bounded) {
-        node->bounded = true;
-        node->ahead = bound_of(search, node->key);
-        if (node->ahead == NEVER)
-            node->stage = DONE;
-        else
-            *ok = put_open(search, at);
-        return false;
+    if (node->level < search->level) {
+        int64_t ahead = bound_of(search, node->key);
+        node->level = (uint16_t)search->level;
+        if (ahead > node->ahead) {
+            node->ahead = ahead;
+            if (ahead == NEVER)
+                node->stage = DONE;
+            else
+                *ok = put_open(search, at);
+            return false;
+        }
     }
     return node->loss + node->ahead <= search->cost; /* else it waits elsewhere */
+}
+
+/* Takes a node that costs no more than any other, unless another beats it. */
+static CoverStatus visit(Search *search, uint32_t at)
+{
+    /* How long to go on before a bound, or a better one, is worth its time. */
+    static const uint64_t PATIENCE[] = {FIRST_PATIENCE, 1024, 8192, UINT64_MAX};
+    Node *node = &search->node[at];
+    if (search->visited++ >= CARELESS && is_dominated(search, node)) {
+        node->stage = DONE;
+        return COVER_EXACT;
+    }
+    uint64_t limit = search->problem->node_limit;
+    if (limit && search->expanded == limit)
+        return COVER_STOPPED;
+    node->stage = FOLLOWING;
+    if (++search->expanded >= PATIENCE[search->level] && !improve_bound(search))
+        return COVER_NO_MEMORY;
+    return COVER_EXACT;
 }
 
 /* Finds the cheapest way through all numbers: the goal is set if there is one. */
@@ -890,8 +1117,6 @@ static CoverStatus walk(Search *search, bool needs_run, int64_t cutoff)
     search->needs_run = needs_run;
     search->cutoff = cutoff;
     memset(search->slot, 0, sizeof(uint32_t) * search->slots);
-    uint64_t limit = search->problem->node_limit;
-    uint64_t patience = search->hard ? 0 : search->expanded + PATIENCE;
     Step none = {.most = NEVER};
     bool ok = offer(search, &none, (uint32_t)search->jokers << JOKER_SHIFT, 0, 0, 0);
     uint32_t at;
@@ -905,20 +1130,12 @@ static CoverStatus walk(Search *search, bool needs_run, int64_t cutoff)
                     search->goal = at + 1;
                 continue;
             }
-            if (search->hard && is_dominated(search, node)) {
-                node->stage = DONE;
-                continue;
-            }
-            if (limit && search->expanded == limit)
-                return COVER_STOPPED;
-            if (++search->expanded == patience) {
-                search->hard = true;
-                ok = build_group_jokers(search);
-            }
-            node->stage = FOLLOWING;
+            CoverStatus status = visit(search, at);
+            if (status != COVER_EXACT)
+                return status;
         }
         if (node->stage == FOLLOWING)
-            ok = ok && follow_next(search, at);
+            ok = follow_next(search, at);
         else if (node->stage == PUT_OFF && node->later <= search->cost)
             ok = follow_rest(search, at);
     }
@@ -1359,6 +1576,7 @@ CoverStatus plain_cover(const Problem *problem, Cover *cover)
     Search search;
     search.problem = problem;
     search.base = 0;
+    search.mean = -1;
     search.free_bytes = bytes;
     search.end_bytes = bytes + sizeof bytes;
     search.blocks = NULL;
@@ -1372,8 +1590,9 @@ CoverStatus plain_cover(const Problem *problem, Cover *cover)
     search.stack_room = FIRST_NODES;
     search.heap = heap;
     search.heap_room = FIRST_HEAP;
-    search.hard = false;
-    search.expanded = 0;
+    search.bound = NULL;
+    search.level = 0;
+    search.expanded = search.visited = 0;
 
     cover->loss = -1;
     cover->rows = cover->tiles = 0;
