@@ -10,8 +10,12 @@
  *
  * SEARCH. A* on the loss, last in first out among equals. A state is expanded for one additional
  * loss at a time: first the successors that cost nothing, and only if the search comes back to it
- * those of the next loss; most answers lose little, so most successors are never made. States with
- * the same open rows are chained, and one that has used more jokers at no less loss is dropped.
+ * those of the next loss; most answers lose little, so most successors are never made. At a number
+ * the groups are chosen first, then what mirrors take, then runs, colour by colour. States with the
+ * same open rows are chained, and one that has used more jokers at no less loss is dropped; so is
+ * one for which a state is known with a run further on (`outdone`). What is lost in any case is
+ * bounded by the tiles that only jokers can place and by what the jokers left can serve
+ * (`still_lost`, `bound_losses`).
  *
  * TWO MODES. The full mode places every joker wherever the rules let it and is exact by
  * construction. The lean mode comes first, where the options are the usual ones: J, D and C are
@@ -574,9 +578,10 @@ static inline bool needy_at(const Search *search, int colour, int number) {
  * Jokers cut a row into pieces of numbered tiles. A needy tile lies in a piece beside a joker, with
  * one other needy tile at most: three would make a row without jokers. A row with j jokers has no
  * more than j needy pieces, and one more only if a single joker links two of them: J those two
- * apart, D three, C two apart and of different colours. M serves nothing unless a needy tile has a
- * twin, and two pieces then. An open row serves one piece without a further joker if its next tile
- * is needy or the one after it: a third would again make a row without jokers. */
+ * apart, D three, C two apart and of different colours, or up to two more from one needy tile to
+ * the other, for others may lie between. M serves nothing unless a needy tile has a twin, and two
+ * pieces then. An open row serves one piece without a further joker if its next tile is needy or
+ * the one after it: a third would again make a row without jokers. */
 static int64_t still_lost(const Step *step, const Row *rows, int count) {
     const Search *search = step->search;
     int next = step->number + 1, served = 0;
@@ -630,16 +635,16 @@ static void emit(Step *step) {
     step->extra = extra;
     if (skip) return;
     if (step->wanted == NONE) {
-        int64_t lost = still_lost(step, kept, count), before = search->states[step->parent].loss;
+        int64_t lost = still_lost(step, kept, count), loss = search->states[step->parent].loss;
         if (lost > MOST_LOSS) return;
-        uint32_t name = add_state(search, step->parent, before + total, value, step->number + 1,
-                                  kept, count, step->used);
+        uint32_t name = add_state(search, step->parent, loss + total, value, step->number + 1, kept,
+                                  count, step->used);
         if (name == NONE) return;
-        int64_t now = before + step->level + search->bound[step->number + 1];
-        if (before + total + lost <= now)
+        int64_t now = loss + step->level + search->bound[step->number + 1];
+        if (loss + total + lost <= now)
             explore(search, name, now);
         else
-            heap_push(search, before + total + lost, name);
+            heap_push(search, loss + total + lost, name);
         step->found = search->goal != NONE || search->stopped;
         return;
     }
@@ -1718,10 +1723,12 @@ static void count_pieces(Search *search) {
             for (int other = 0; other < COLOURS; other++)
                 partner |= other != c && search->needy[face_at(other, number)];
             *pieces += (partner ? 1 : 2) * total;
-            search->links[J][number] += total * needy_at(search, c, number + 2);
-            search->links[D][number] += total * needy_at(search, c, number + 3);
-            for (int other = 0; other < COLOURS; other++)
-                if (other != c) search->links[C][number] += total * needy_at(search, other, number + 2);
+            for (int gap = 2; gap <= 4; gap++)
+                for (int other = 0; other < COLOURS; other++)
+                    search->links[other == c ? J : C][number] +=
+                        total * needy_at(search, other, number + gap);
+            for (int gap = 3; gap <= 5; gap++)
+                search->links[D][number] += total * needy_at(search, c, number + gap);
             search->links[M][number] += total / 2;
             *spare += total - problem->must[face];
             if (total > problem->must[face] && problem->weight[face] < *cheapest)
