@@ -218,13 +218,34 @@ def _reuse(rng: random.Random, small: bool) -> Item:
         options["joker.reuse"] = rng.choice(["other_set", "new_set_rack2"])
     maker = Maker(rng, edition("classic", options), _window(rng, small))
     rows, tiles, longest = _sizes(rng, small)
-    for _ in range(rng.choice([1, 2, 2])):
-        maker.lay(1, 0.9, longest=longest)
+    if rng.random() < 0.6:
+        _tempt_reuse(maker)
+        tiles = min(tiles, len(maker.rack) + rng.choice([0, 1, 1, 2, 3]))
+    else:
+        for _ in range(rng.choice([1, 2, 2])):
+            maker.lay(1, 0.9, longest=longest)
     maker.lay(max(0, rows - len(maker.table)), 0.1, longest=longest)
     for face in rng.sample(found := maker.stood_for(), min(len(found), rng.choice([1, 1, 2]))):
         maker.give(face)
     maker.give_some(max(tiles, len(maker.rack)), jokers=0.05)
     return maker.item()
+
+
+def _tempt_reuse(maker: Maker) -> None:
+    """A row that has no room for the tile its joker stands for unless the joker moves on."""
+    rng = maker.rng
+    number, colour = rng.randint(1, 13), rng.randrange(4)
+    if rng.random() < 0.5:
+        row = [13 * c + number - 1 for c in range(4)]
+    else:
+        length = rng.choice([3, 3, 4, 5])
+        first = min(number, 14 - length)
+        row = list(range(13 * colour + first - 1, 13 * colour + first - 1 + length))
+    for place in rng.sample(range(len(row)), rng.choice([1, 1, 1, 2])):
+        maker.give(row[place])
+        row[place] = JOKER
+    if maker.is_row(tuple(row)) and maker.take(row):
+        maker.table.append(tuple(row))
 
 
 def _twist(rng: random.Random, small: bool) -> Item:
@@ -257,15 +278,46 @@ def _twist(rng: random.Random, small: bool) -> Item:
 def _exchange(rng: random.Random, small: bool) -> Item:
     """A special joker on the rack that would like the place of another joker."""
     maker = Maker(rng, edition("twist"), _window(rng, small))
-    maker.lay(rng.choice([1, 1, 2]), 0.8, "JDC", longest=4 if small else 5)
-    maker.lay(rng.choice([0, 0, 1]) if small else rng.choice([2, 4, 6]), 0.1, longest=6)
-    held = {face for row in maker.table for face in row if face >= JOKER}
-    others = [face for face in (DOUBLE, CHANGE) if face not in held] or [DOUBLE, CHANGE]
-    maker.give(rng.choice(others))
-    if rng.random() < 0.4:
-        maker.give(rng.choice([DOUBLE, CHANGE]))
-    maker.give_some(rng.randint(2, 4) if small else rng.randint(3, 7), jokers=0.1)
+    if rng.random() < 0.7:
+        _tempt_exchange(maker)
+    else:
+        maker.lay(rng.choice([1, 1, 2]), 0.8, "JDC", longest=4 if small else 5)
+        held = {face for row in maker.table for face in row if face >= JOKER}
+        others = [face for face in (DOUBLE, CHANGE) if face not in held] or [DOUBLE, CHANGE]
+        maker.give(rng.choice(others))
+    maker.lay(rng.choice([0, 0, 1]) if small else rng.choice([1, 3, 5]), 0.1, longest=6)
+    if rng.random() < 0.3:
+        maker.give(rng.choice([DOUBLE, CHANGE, MIRROR, JOKER]))
+    more = rng.choice([0, 1, 1, 2]) if small else rng.randint(1, 4)
+    maker.give_some(len(maker.rack) + more, jokers=0.1)
     return maker.item()
+
+
+def _tempt_exchange(maker: Maker) -> None:
+    """A row whose joker two tiles of the rack need, and a special joker that fits its place."""
+    rng = maker.rng
+    number, colour = rng.randint(1, 9), rng.randrange(4)
+    face = 13 * colour + number - 1
+    mate, other = rng.sample([c for c in range(4) if c != colour], 2)
+    high = rng.choice([n for n in range(1, 12) if abs(n - number) > 1])
+    gap = [13 * (c := rng.randrange(4)) + high - 1, 13 * c + high + 1]
+    pair = [13 * c + high - 1 for c in rng.sample(range(4), 2)]
+    turn = [13 * mate + high - 1, 13 * other + high + 1]
+    row, needs, special = rng.choice(
+        [
+            ((face, face + 1, JOKER), pair, CHANGE),
+            ((face, 13 * mate + number - 1, JOKER), gap, DOUBLE),
+            ((face, face + 1, CHANGE), turn, DOUBLE),
+            ((CHANGE, face + 1, face + 2), turn, DOUBLE),
+            ((face, face + 1, DOUBLE), pair, CHANGE),
+            ((face, face + 1, JOKER, face + 3), gap, DOUBLE),
+            ((face, face + 1, face + 2, JOKER), gap, DOUBLE),
+        ]
+    )
+    if maker.is_row(row) and maker.take(row):
+        maker.table.append(row)
+        for item in (special, *needs):
+            maker.give(item)
 
 
 def _locked_rules(rng: random.Random) -> Edition:
@@ -440,17 +492,17 @@ def _adversarial(rng: random.Random, small: bool) -> Item:
 
 
 @cache
-def _games(name: str, seed: int) -> list[Item]:
-    """Every position of one game between beginners, told without ids."""
+def _games(name: str, seed: int, turns: int) -> list[Item]:
+    """The first positions of a game between beginners, told without ids."""
     rng = random.Random(f"{name} {seed}")
     rules = edition(name)
     players = rng.randint(2, 4) if name != "sixplayer" else rng.randint(2, 6)
     names = tuple(f"bot {number}" for number in range(1, players + 1))
     host = Host(Match(rules, names), finds_play)
     game = host.new_game(rng.randbytes(32).hex(), 0)
-    found = []
+    found: list[Item] = []
     now = 0
-    while game.phase is Phase.PLAYING:
+    while game.phase is Phase.PLAYING and len(found) < turns:
         now += 1000
         found.append(
             {
@@ -468,7 +520,7 @@ def _games(name: str, seed: int) -> list[Item]:
 def _played(rng: random.Random, small: bool) -> Item:
     """A turn of a real game; small ones come from its beginning."""
     name = rng.choice(oracle.EDITIONS)
-    turns = _games(name, rng.randrange(40))
+    turns = _games(name, rng.randrange(40), 24 if small else 400)
     if small:
         few = [turn for turn in turns if 3 <= sum(map(len, turn["table"])) <= 9]
         item = dict(rng.choice([turn for turn in few if turn["opened"]] or few or turns[:1]))

@@ -260,6 +260,8 @@ class Model:
         solver = self.solver = self.cp.CpSolver()
         solver.parameters.num_workers = 1
         solver.parameters.linearization_level = 2
+        solver.parameters.symmetry_level = 0
+        solver.parameters.cp_model_probing_level = 0
         solver.parameters.random_seed = 1
         status = solver.solve(self.model)
         if status == self.cp.INFEASIBLE:
@@ -299,7 +301,8 @@ def model(position: Position, goal: Goal = "tiles", *, rounds: int = 400) -> Bes
     may = Counter(faces_of(position.rack))
     if not may:
         return None
-    if _rules_may_bind(position):
+    binding = _rules_may_bind(position)
+    if binding:
         # First as if no joker rule bound: often the referee has nothing against that.
         free = Model(must, may, whole_rows(grammar, must + may))
         _prepare(free, position, goal)
@@ -314,13 +317,24 @@ def model(position: Position, goal: Goal = "tiles", *, rounds: int = 400) -> Bes
     _prepare(main, position, goal)
     if edition.joker_locked_sets:
         _respect_locks(main, position)
-    for number in range(1, rounds + 1):
+    for number in range(rounds):
         if not main.solve():
             return None
         if is_legal(position, main.laid()):
-            return replace(_best(position, goal, main), refused=number)
+            return replace(_best(position, goal, main), refused=number + binding)
         _refuse(main, position)
     raise TooBigError(f"more than {rounds} refusals")
+
+
+def bites(position: Position, goal: Goal = "tiles") -> bool:
+    """Whether the referee refuses the best table that leaves the joker rules out."""
+    must = Counter(faces_of(tile for row in position.table for tile in row))
+    may = Counter(faces_of(position.rack))
+    if is_plain_opening(position) or not may or not _rules_may_bind(position):
+        return False
+    free = Model(must, may, whole_rows(Grammar.of(position.edition), must + may))
+    _prepare(free, position, goal)
+    return free.solve() and not is_legal(position, free.laid())
 
 
 def _best(position: Position, goal: Goal, found: Model) -> Best:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
@@ -296,6 +297,7 @@ def _mirror_runs(grammar: Grammar, stock: Stock, cut: Cut) -> Iterator[tuple[Fac
     one: list[Face] = []
     two: list[Face] = []
     last = grammar.mirror_last
+    both_ways = isinstance(cut, NoCut)  # the same row from its other end
 
     def choices(number: int, half: list[Face]) -> list[Face]:
         found = [f for f in (JOKER, CHANGE) if left[f]]
@@ -307,7 +309,7 @@ def _mirror_runs(grammar: Grammar, stock: Stock, cut: Cut) -> Iterator[tuple[Fac
         return found
 
     def extend(
-        number: int, points: int, slots: int, in_one: bool, in_two: bool
+        number: int, points: int, slots: int, in_one: bool, in_two: bool, alike: bool
     ) -> Iterator[tuple[Faces, int]]:
         if not in_one and not in_two and slots:
             if not _colours_agree(grammar, one, two):
@@ -323,13 +325,17 @@ def _mirror_runs(grammar: Grammar, stock: Stock, cut: Cut) -> Iterator[tuple[Fac
                 left[a] -= 1
                 one.append(a)
             for b in [None] if in_two else choices(number, two):
-                if a is not None and b is not None and max(a, b) < JOKER and a != b:
-                    continue
+                if a is not None and b is not None:
+                    if max(a, b) < JOKER and a != b:
+                        continue
+                    if alike and a > b and not both_ways:
+                        continue
                 if b is not None:
                     left[b] -= 1
                     two.append(b)
+                more = points + 2 * number
                 yield from extend(
-                    number + 1, points + 2 * number, slots + 1, a == DOUBLE, b == DOUBLE
+                    number + 1, more, slots + 1, a == DOUBLE, b == DOUBLE, alike and a == b
                 )
                 if b is not None:
                     two.pop()
@@ -339,7 +345,7 @@ def _mirror_runs(grammar: Grammar, stock: Stock, cut: Cut) -> Iterator[tuple[Fac
                 left[a] += 1
 
     for first in range(1, last + 1):
-        yield from extend(first, 0, 0, False, False)
+        yield from extend(first, 0, 0, False, False, True)
 
 
 def _slots(half: list[Face]) -> list[Face]:
@@ -350,16 +356,23 @@ def _colours_agree(grammar: Grammar, one: list[Face], two: list[Face]) -> bool:
     """Some colouring: one colour a segment, neighbours differ, facing slots agree unless C."""
     if CHANGE not in one and CHANGE not in two:
         return len({face // 13 for face in (*one, *two) if face < JOKER}) <= 1
-    halves = [_slots(one), _slots(two)]
+    # The number on a tile does not matter here, so many halves are alike.
+    halves = [tuple(f if f >= JOKER else f // 13 for f in _slots(half)) for half in (one, two)]
     if grammar.mirror_c_needs_c and any(
         (a == CHANGE) != (b == CHANGE) for a, b in zip(*halves, strict=True)
     ):
         return False
+    return _colouring_exists(*halves)
+
+
+@lru_cache(1 << 16)
+def _colouring_exists(one: Faces, two: Faces) -> bool:
+    """For slots that are a colour or a joker."""
     segments: list[list[int]] = []
     count = 0
     differ: list[tuple[int, int]] = []
     shown: dict[int, int] = {}
-    for half in halves:
+    for half in (one, two):
         places = []
         for face in half:
             if face == CHANGE:
@@ -368,7 +381,7 @@ def _colours_agree(grammar: Grammar, one: list[Face], two: list[Face]) -> bool:
                 places.append(-1)
                 continue
             places.append(count)
-            if face < JOKER and shown.setdefault(count, face // 13) != face // 13:
+            if face < JOKER and shown.setdefault(count, face) != face:
                 return False
         count += 1
         segments.append(places)
