@@ -1300,8 +1300,10 @@ static void explore(Search *search, uint32_t name, int64_t least_loss) {
 }
 
 static CoverStatus search_rows(Search *search) {
-    static const int nothing[KINDS] = {0};
-    add_state(search, NONE, 0, 0, 1, NULL, 0, nothing);
+    const int nothing[KINDS] = {0};
+    const Row no_rows[1] = {0};
+    if (!grow((void **)&search->pool, &search->pool_room, 1, sizeof(Row))) return COVER_NO_MEMORY;
+    add_state(search, NONE, 0, 0, 1, no_rows, 0, nothing);
     if (!search->no_memory) explore(search, 0, search->bound[1]);
     while (search->goal == NONE && search->heap_used && !search->stopped && !search->no_memory) {
         Entry entry = heap_pop(search);
