@@ -143,7 +143,7 @@ def told(before: str, after: str) -> list[str]:
             "r1 r2 r3 r4 r5 r6 r7 / b4 k4 o4",
             "r1 r2 r3 / r5 r6 r7 r8 / r4 b4 k4 o4",
             [
-                "move r4 from r1 r2 r3 r4 r5 r6 r7 giving r4 b4 k4 o4",
+                "move r4 from r1 r2 r3 r4 r5 r6 r7 giving b4 k4 o4 r4",
                 "add r8 giving r5 r6 r7 r8",
             ],
         ),

@@ -341,8 +341,12 @@ class Hands:
         self.stays.update(dict.fromkeys(unit, number))
 
     def _in_order(self, number: int, unit: Pieces) -> Pieces:
-        """The pieces of a new row that lie there, with more, as they lie in the end."""
-        pieces = {*self.present[number], *unit}
+        """The pieces of a new row that lie there, with more, as they lie in the end; in a group
+        nothing that lies there changes its place."""
+        present = self.present[number]
+        if self.deal.grouped[number]:
+            return [piece for piece in self._row_of(min(present)) if piece in present] + unit
+        pieces = {*present, *unit}
         return [piece for piece in self.deal.goal[number] if piece in pieces]
 
     def _step(

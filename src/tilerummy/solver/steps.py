@@ -24,7 +24,8 @@ MOST_TRIALS = 300
 def steps(before: Table, solution: Solution | Table) -> tuple[Step, ...]:
     """The shortest way found from a table to that of a solution, which must hold all its tiles.
 
-    Rows that stay as they are do not occur, nor does a group whose tiles only change their order.
+    Rows that stay as they are do not occur. In a group, where the order means nothing, a tile that
+    lies there keeps its place, so the last table has the rows of the solution up to that order.
     Equal tiles (faces, where nobody knows which copy is which) trade places where that is shorter.
     """
     after = solution.table if isinstance(solution, Solution) else solution
