@@ -22,11 +22,16 @@ class RequestError(TileRummyError):
     code = "bad-request"
 
 
-def answer_lines(answer: Callable[[Request], dict[str, Any]]) -> None:
-    """Answer standard input line by line on standard output. Constant memory."""
+def answer_lines(
+    answer: Callable[[Request], dict[str, Any]], source: BinaryIO | None = None
+) -> None:
+    """Answer standard input, or another source, line by line on standard output.
+
+    Constant memory.
+    """
     out = sys.stdout.buffer
     try:
-        for line in _lines(sys.stdin.buffer):
+        for line in _lines(sys.stdin.buffer if source is None else source):
             out.write(_answer(answer, line))
             out.flush()
     except BrokenPipeError:

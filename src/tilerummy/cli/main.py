@@ -12,7 +12,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from tilerummy import __version__
-from tilerummy.cli import check, editions, lab, play, records, rules, score
+from tilerummy.cli import check, doctor, editions, lab, play, records, rules, score, solve
 
 app = typer.Typer(name="tilerummy", no_args_is_help=True, pretty_exceptions_show_locals=False)
 
@@ -39,6 +39,7 @@ def tilerummy(
 
 
 app.command()(play.play)
+app.command("solve")(solve.solve_command)
 app.command()(rules.rules)
 app.command()(editions.editions)
 app.command("replay")(records.replay_command)
@@ -46,6 +47,7 @@ app.command("verify")(records.verify_command)
 app.add_typer(score.app, name="score")
 app.add_typer(check.app, name="check")
 app.add_typer(lab.app, name="lab")
+app.command("doctor")(doctor.doctor)
 
 
 def run() -> None:

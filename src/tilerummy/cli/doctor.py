@@ -1,0 +1,216 @@
+"""`tilerummy doctor`: is everything here that is needed, and does it work?"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from tilerummy import __version__
+from tilerummy.cli import draw
+from tilerummy.cli.options import Language, bad_input_exits, chosen_language
+from tilerummy.cli.page import Page
+from tilerummy.locales import catalogue
+from tilerummy.rules.editions import edition
+from tilerummy.rules.position import Position
+from tilerummy.rules.tiles import FACES, parse_row, parse_table
+from tilerummy.rules.turns import judge_turn
+from tilerummy.solver import kernels
+from tilerummy.solver.objective import objective, turn_prices
+from tilerummy.solver.problem import Grammar, Problem
+from tilerummy.solver.solution import Solution
+from tilerummy.solver.solve import solve
+
+MOST_COLUMNS = 100
+EXTRAS = {"textual": ("tui", "use-table")}
+"""Packages that a part of the program needs: the extra that brings them, and the part."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A position whose best turn is known."""
+
+    name: str
+    edition: str
+    table: str
+    rack: str
+    tiles: int
+    value: int
+    opened: bool = True
+    objective: str = "tiles"
+
+    def position(self) -> Position:
+        return Position(
+            edition(self.edition), parse_table(self.table), parse_row(self.rack), self.opened
+        )
+
+    def is_answered_by(self, solution: Solution) -> bool:
+        """Whether the figures are right and the referee agrees to the table."""
+        position = self.position()
+        verdict = judge_turn(
+            position.edition,
+            opened=self.opened,
+            rack=position.rack,
+            before=position.table,
+            after=solution.table,
+        )
+        figures = (solution.tiles, solution.value, solution.exact)
+        return figures == (self.tiles, self.value, True) and verdict.legal is solution.plays
+
+
+KNOWN = (
+    Known("rows extended", "classic", "b4 b5 b6 / r8 k8 o8", "b3 b8 k1", 2, 11),
+    Known("a tile borrowed", "taiwan", "b4 k4 o4 r4", "b3 b5 b6", 3, 14),
+    Known("rows rebuilt", "taiwan", "r7 b7 k7 / r8 b8 k8 / r9 b9 k9", "r10 o1", 1, 10),
+    Known("a joker freed", "classic", "r5 r6 J", "r7 k11 k12", 3, 30),
+    Known("a joker bound", "classic", "r5 r6 J / k10 k11 k12", "r7", 0, 0),
+    Known("nothing fits", "classic", "r1 r2 r3", "b9 k5 o12", 0, 0),
+    Known("an opening", "classic", "k1 k2 k3", "r9 r10 r11 k4", 3, 30, opened=False),
+    Known("points", "classic", "k1 k2 k3", "r9 J r11 b1", 3, 50, objective="value"),
+    Known("a locked row", "sabra", "r5 r6 J", "r8 b1", 1, 8),
+    Known("a mirror", "twist", "", "r7 r7 M b2", 3, 44),
+    Known("a double joker", "twist", "k5 k6 k7", "D o13", 1, 30),
+    Known("six players", "sixplayer", "r1 r2 r3 / r1 r2 r3", "r1 r2 r3", 3, 6),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at; `params` fill in the text of `key`."""
+
+    key: str
+    params: dict[str, Any]
+    works: bool = True
+    data: dict[str, Any] | None = None
+
+
+def doctor(
+    lang: Language = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead.")] = False,
+) -> None:
+    """Look whether everything works: the solver, the terminal, what is installed.
+
+    The solver really solves positions whose best turn is known. Exit code 0 all is well, 1 not.
+
+        tilerummy doctor
+
+        TILERUMMY_KERNEL=python tilerummy doctor
+    """
+    with bad_input_exits():
+        language = chosen_language(lang)
+        console = Console(highlight=False)
+        findings = list(examine(console))
+    works = all(finding.works for finding in findings)
+    if as_json:
+        data: dict[str, Any] = {"works": works}
+        for finding in findings:
+            data |= finding.data or {}
+        typer.echo(json.dumps(data, ensure_ascii=False, indent=2))
+    else:
+        words, page = catalogue(language), Page(console, MOST_COLUMNS)
+        for finding in findings:
+            sign = Text("✓ ", "green") if finding.works else Text("✗ ", "bold red")
+            params = dict(finding.params)
+            if "use" in params:
+                params["use"] = words.text(params["use"])
+            page.hanging(sign, words.text(f"doctor.{finding.key}", **params))
+        page.line()
+        page.paragraph(words.text("doctor.fine" if works else "doctor.broken"))
+    if not works:
+        raise typer.Exit(1)
+
+
+def examine(console: Console) -> Iterator[Finding]:
+    """Everything that is looked at, one after the other."""
+    system = platform.system() or sys.platform
+    python = platform.python_version()
+    yield Finding(
+        "version",
+        {"version": __version__, "python": python, "system": system},
+        data={"version": __version__, "python": python, "system": system},
+    )
+    yield from examine_solver()
+    yield from _terminal(console)
+    for package, (extra, use) in EXTRAS.items():
+        yield _extra(package, extra, use)
+
+
+def examine_solver() -> Iterator[Finding]:
+    name = kernels.kernel_name()
+    key, params = f"kernel-{name}", {}
+    if name == "python" and os.environ.get(kernels.CHOICE) == "python":
+        key, params = "kernel-chosen", {"variable": kernels.CHOICE}
+    yield Finding(key, params, data={"kernel": name})
+    yield self_test(solve)
+
+
+def self_test(answer: Callable[..., Solution]) -> Finding:
+    """Solve the known positions, and compare with the kernel in plain Python."""
+    variable = kernels.CHOICE
+    try:
+        wrong = [
+            known.name
+            for known in KNOWN
+            if not known.is_answered_by(answer(known.position(), known.objective))
+        ]
+        if kernels.compiled is not None and not wrong:
+            wrong = [known.name for known in KNOWN if not _same(known)]
+    except Exception as error:  # whatever a broken installation brings is a finding
+        params = {"error": repr(error), "variable": variable}
+        return Finding("fails", params, False, {"self_test": "fails", "error": repr(error)})
+    if wrong:
+        params = {"names": ", ".join(wrong), "variable": variable}
+        return Finding("wrong", params, False, {"self_test": "wrong", "wrong": wrong})
+    key = "right" if kernels.compiled is None else "same"
+    return Finding(key, {"positions": len(KNOWN)}, data={"self_test": key, "wrong": []})
+
+
+def _same(known: Known) -> bool:
+    """Whether both kernels find the tiles that must stay on the rack equally dear."""
+    position = known.position()
+    prices = turn_prices(position.edition, objective(known.objective))
+    table = Counter(tile for row in position.table for tile in row)
+    rack = Counter(position.rack)
+    problem = Problem(
+        Grammar.of(position.edition),
+        bytes([table[face] for face in range(FACES)]),
+        bytes([rack[face] for face in range(FACES)]),
+        prices.weights,
+    )
+    fast, slow = kernels.cover(problem), kernels.cover_in_python(problem)
+    return fast is not None and slow is not None and fast.loss == slow.loss
+
+
+def _terminal(console: Console) -> Iterator[Finding]:
+    colour = draw.has_colour(console)
+    key = "colour" if colour else "no-colour" if console.is_terminal else "no-terminal"
+    yield Finding(key, {}, data={"terminal": console.is_terminal, "colour": colour})
+    encoding = console.encoding
+    try:
+        "牌 ✓".encode(encoding)
+        unicode = True
+    except (UnicodeEncodeError, LookupError):
+        unicode = False
+    key = "unicode" if unicode else "no-unicode"
+    yield Finding(key, {"encoding": encoding}, data={"encoding": encoding, "unicode": unicode})
+
+
+def _extra(package: str, extra: str, use: str) -> Finding:
+    """A package that may be missing is told, but nothing is broken without it."""
+    words = {"package": package, "use": f"doctor.{use}"}
+    try:
+        found = version(package)
+    except PackageNotFoundError:
+        command = f"pip install 'tilerummy[{extra}]'"
+        return Finding("no-extra", words | {"command": command}, data={package: None})
+    return Finding("extra", words | {"version": found}, data={package: found})

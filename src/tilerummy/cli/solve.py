@@ -1,0 +1,257 @@
+"""`tilerummy solve`: the best turn of a position."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from time import perf_counter_ns
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from tilerummy.cli.jsonl import (
+    Request,
+    answer_lines,
+    read_bool,
+    read_edition,
+    read_faces,
+    read_rows,
+)
+from tilerummy.cli.options import (
+    Language,
+    OptionTexts,
+    bad_input_exits,
+    chosen_edition,
+    chosen_language,
+    parsed_options,
+)
+from tilerummy.cli.page import Page
+from tilerummy.cli.turnpage import TurnPage
+from tilerummy.locales import reason_text
+from tilerummy.rules.editions import Edition
+from tilerummy.rules.errors import PositionError, TileRummyError
+from tilerummy.rules.faults import judge_row
+from tilerummy.rules.orders import best_order
+from tilerummy.rules.position import Position
+from tilerummy.rules.rows import Faces
+from tilerummy.rules.tiles import FACE_TEXT, parse_row, parse_table, sorted_tiles
+from tilerummy.rules.turns import check_position
+from tilerummy.solver.more import best, missing, playable
+from tilerummy.solver.objective import OBJECTIVES, objective
+from tilerummy.solver.solve import solve
+
+MOST_COLUMNS = 100
+MOST_TURNS = 50
+LARGEST_TEXT = 1 << 16
+DEFAULTS: dict[str, Any] = {"edition": "classic", "opened": True, "objective": "tiles"}
+EXAMPLE = 'tilerummy solve "table: b4 b5 b6 / r8 k8 o8  rack: b3 b8 k1"'
+
+_LABEL = re.compile(r"(table|rack|桌面|牌架)\s*[:：=]", re.IGNORECASE)
+_RACK = ("rack", "牌架")
+
+
+def solve_command(
+    position: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="POSITION",
+            help='As in "table: b4 b5 b6 / r8 k8 o8  rack: b3 b8 k1"; otherwise standard input. '
+            "With --json a FILE of JSON Lines.",
+        ),
+    ] = None,
+    table: Annotated[
+        str | None, typer.Option("--table", "-t", help='The table: "r5 r6 J / k1 k2 k3".')
+    ] = None,
+    rack: Annotated[str | None, typer.Option("--rack", "-r", help='The rack: "r7 k11 J".')] = None,
+    unopened: Annotated[
+        bool, typer.Option("--unopened", help="This player has not opened before.")
+    ] = False,
+    wanted: Annotated[
+        str,
+        typer.Option(
+            "--objective",
+            metavar="|".join(OBJECTIVES),
+            help="Play most tiles, get rid of most points, or go out or nothing.",
+        ),
+    ] = "tiles",
+    turns: Annotated[
+        int,
+        typer.Option(
+            "--best", "-n", min=1, max=MOST_TURNS, metavar="N", help="Show the N best turns."
+        ),
+    ] = 1,
+    show_missing: Annotated[
+        bool, typer.Option("--missing", help="Which single tile more would help?")
+    ] = False,
+    show_playable: Annotated[
+        bool, typer.Option("--playable", help="Which tiles of the rack can be played at all?")
+    ] = False,
+    edition: Annotated[
+        str | None,
+        typer.Option(
+            "--edition", "-e", help="classic (unless told), taiwan, sixplayer, twist or sabra."
+        ),
+    ] = None,
+    option: OptionTexts = None,
+    lang: Language = None,
+    json: Annotated[
+        bool, typer.Option("--json", help="Answer JSON Lines instead, one position a line.")
+    ] = False,
+    tidy: Annotated[
+        bool,
+        typer.Option(
+            "--tidy/--quick",
+            help="Among the best turns, look for one that leaves most rows alone; or do not.",
+        ),
+    ] = True,
+) -> None:
+    """The best turn of a position, step by step, and proven to be the best.
+
+    Tiles are r b k o and a number (red, blue, black, orange), or the
+    jokers J D C M. Rows of the table are separated by /.
+
+        tilerummy solve "table: b4 b5 b6 / r8 k8 o8  rack: b3 b8 k1"
+
+        tilerummy solve --table "r5 r6 J" --rack "r7 k11 k12" --missing
+
+        tilerummy solve --unopened --rack "r9 r10 r11 k4 J" --best 3
+
+        tilerummy solve --edition twist --rack "r7 r7 M b2" --objective value
+
+    With --json every line is a position,
+    {"edition", "options", "opened", "rack": ["b3"], "table": [["b4", "b5", "b6"]], "objective"},
+    and so is every answer:
+    {"tiles", "value", "played", "table", "rows_kept", "exact", "tidiest", "micros"}.
+    Only rack and table must be there; an objective may also be a weight
+    for each tile, {"r7": 3}. 0 tiles means that it is best to draw.
+
+        tilerummy solve --json positions.jsonl
+    """
+    with bad_input_exits():
+        language = chosen_language(lang)
+        rules = chosen_edition(edition or DEFAULTS["edition"], option)
+        goal = objective(wanted)
+        if json:
+            if table is not None or rack is not None:
+                raise TileRummyError("with --json the tiles come in lines: drop --table and --rack")
+            defaults = {**DEFAULTS, "opened": not unopened, "objective": wanted}
+            defaults |= {} if edition is None else {"edition": edition}
+            defaults |= {"options": parsed_options(option)} if option else {}
+            _answer_lines(position, defaults, tidy=tidy)
+            return
+        rows, tiles = _given(position, table, rack)
+        _check(rules, tiles, rows, language)
+        asked = Position(rules, rows, tiles, opened=not unopened)
+        screen = TurnPage(Page(Console(highlight=False), MOST_COLUMNS), language, asked)
+        screen.show_position()
+        if turns > 1 and goal.name != "out":
+            found = best(asked, turns, goal, tidy=tidy) or [solve(asked, goal)]
+            screen.show_turn(found[0], goal.name)
+            screen.show_others(found[1:])
+        else:
+            screen.show_turn(solve(asked, goal, tidy=tidy), goal.name)
+        if show_playable:
+            able = [tile for tile in tiles if playable(asked, tile, tidy=False) is not None]
+            screen.show_playable(sorted_tiles(able))
+        if show_missing:
+            screen.show_missing(missing(asked))
+
+
+def answer_solve(request: Request, *, tidy: bool = True) -> dict[str, Any]:
+    """The answer to one line of `solve --json`."""
+    rules = read_edition(request)
+    rack, table = read_faces(request, "rack"), read_rows(request, "table")
+    opened, goal = read_bool(request, "opened"), objective(request["objective"])
+    check_position(rules, rack, table)
+    position = Position(rules, table, rack, opened)
+    begun = perf_counter_ns()
+    solution = solve(position, goal, tidy=tidy)
+    micros = (perf_counter_ns() - begun) // 1000
+    return {
+        "tiles": solution.tiles,
+        "value": solution.value,
+        "played": _texts(solution.played),
+        "table": [_texts(row) for row in solution.table],
+        "rows_kept": solution.rows_kept,
+        "exact": solution.exact,
+        "tidiest": solution.tidiest,
+        "micros": micros,
+    }
+
+
+def _texts(faces: Faces) -> list[str]:
+    return [FACE_TEXT[face] for face in faces]
+
+
+def _answer_lines(files: list[str] | None, defaults: dict[str, Any], *, tidy: bool) -> None:
+    if files and len(files) > 1:
+        raise TileRummyError("with --json give one file of JSON Lines, or none to read from a pipe")
+
+    def answer(request: Request) -> dict[str, Any]:
+        return answer_solve({**defaults, **request}, tidy=tidy)
+
+    if not files or files[0] == "-":
+        answer_lines(answer)
+        return
+    try:
+        with Path(files[0]).open("rb") as source:
+            answer_lines(answer, source)
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):
+            raise
+        raise TileRummyError(f"cannot read {files[0]}: {error.strerror}") from error
+
+
+def _given(
+    texts: list[str] | None, table: str | None, rack: str | None
+) -> tuple[tuple[Faces, ...], Faces]:
+    """Table and rack from the argument and the flags, or from standard input."""
+    text = " ".join(texts or ())
+    if not text.strip() and table is None and rack is None and not sys.stdin.isatty():
+        text = sys.stdin.read(LARGEST_TEXT)
+    rows, tiles = parse_position(text)
+    if (rows and table is not None) or (tiles and rack is not None):
+        raise PositionError("the table or the rack is given twice: give each once")
+    rows, tiles = rows or parse_table(table or ""), tiles or parse_row(rack or "")
+    if not tiles:
+        lacking = "there is no tile on the rack" if rows else "no position is given"
+        raise PositionError(f"{lacking}. Write, for example: {EXAMPLE}")
+    return rows, tiles
+
+
+def _check(rules: Edition, tiles: Faces, rows: tuple[Faces, ...], language: str) -> None:
+    """Raise PositionError, with everything that is wrong with the rows of the table."""
+    try:
+        check_position(rules, tiles, rows)
+    except PositionError as error:
+        reasons = [
+            reason_text(reason, language, rules)
+            for row in rows
+            if best_order(rules, row) is None
+            for reason in judge_row(rules, row).reasons
+        ]
+        raise PositionError("\n  ".join([str(error), *reasons])) from error
+
+
+def parse_position(text: str) -> tuple[tuple[Faces, ...], Faces]:
+    """`table: b4 b5 b6 / r8 k8 o8  rack: b3 b8 k1` → table and rack.
+
+    A text without labels is the rack.
+    """
+    before, *parts = _LABEL.split(" ".join(text.split()))
+    if before.strip() and (parts or "/" in before):
+        raise PositionError(
+            f"say what {before.strip()[:40]!r} is: the table or the rack? "
+            f"Write, for example: {EXAMPLE}"
+        )
+    told = {"rack": before}
+    for label, part in zip(parts[::2], parts[1::2], strict=True):
+        name = "rack" if label.lower() in _RACK else "table"
+        if told.get(name, "").strip():
+            raise PositionError(f"{label} is given twice: give it once, with / between rows")
+        told[name] = part
+    if "/" in told["rack"]:
+        raise PositionError("the rack has no rows: write its tiles without /")
+    return parse_table(told.get("table", "")), parse_row(told["rack"])

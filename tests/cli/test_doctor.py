@@ -1,0 +1,125 @@
+"""`tilerummy doctor` tells what works, and really tries."""
+
+from __future__ import annotations
+
+import json
+from importlib.metadata import PackageNotFoundError
+from typing import Any, NoReturn
+
+import pytest
+from rich.console import Console
+from typer.testing import CliRunner
+
+from tilerummy import __version__
+from tilerummy.cli import doctor as module
+from tilerummy.cli.doctor import KNOWN, examine, self_test
+from tilerummy.cli.main import app
+from tilerummy.rules.position import Position
+from tilerummy.solver import kernels
+from tilerummy.solver.solution import Solution
+from tilerummy.solver.solve import solve
+
+run = CliRunner().invoke
+
+
+def data() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(run(app, ["doctor", "--json"]).stdout)
+    return found
+
+
+def test_all_is_well_here() -> None:
+    result = run(app, ["doctor", "--lang", "en"])
+    assert result.exit_code == 0, result.output
+    assert "Everything works." in result.output
+    assert f"tilerummy {__version__}, Python 3." in result.output
+    assert f"{len(KNOWN)} known positions solved right" in result.output
+    assert "✗" not in result.output
+
+
+def test_the_same_as_data() -> None:
+    found = data()
+    assert found["works"] is True
+    assert found["version"] == __version__
+    assert found["kernel"] == kernels.kernel_name()
+    assert found["self_test"] == ("right" if found["kernel"] == "python" else "same")
+    assert found["wrong"] == []
+    assert found["terminal"] is found["colour"] is False
+    assert found["textual"]
+
+
+def test_it_says_so_in_every_language() -> None:
+    assert "一切正常。" in run(app, ["doctor", "--lang", "zh-Hans"]).output
+    assert "與純 Python" in run(app, ["doctor", "--lang", "zh-Hant"]).output
+
+
+@pytest.mark.parametrize("known", KNOWN, ids=lambda known: known.name)
+def test_the_known_answers_are_right(known: module.Known) -> None:
+    assert known.is_answered_by(solve(known.position(), known.objective))
+
+
+def test_a_wrong_answer_is_found() -> None:
+    def lazy(position: Position, wanted: str) -> Solution:
+        solution = solve(position, wanted)
+        return solution._replace(tiles=solution.tiles - 1) if solution.tiles > 2 else solution
+
+    finding = self_test(lazy)
+    assert not finding.works
+    assert finding.key == "wrong"
+    assert "a tile borrowed" in finding.params["names"]
+    assert "rows extended" not in finding.params["names"]
+
+
+def test_a_table_that_the_referee_refuses_is_found() -> None:
+    def cheat(position: Position, wanted: str) -> Solution:
+        return solve(position, wanted)._replace(table=position.table)
+
+    assert not self_test(cheat).works
+
+
+def test_a_solver_that_fails_is_a_finding_and_exit_code_1(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object) -> NoReturn:
+        raise SystemError("no kernel")
+
+    monkeypatch.setattr(module, "solve", fails)
+    result = run(app, ["doctor", "--lang", "en"])
+    assert result.exit_code == 1
+    assert "it fails with SystemError('no kernel')" in result.output
+    assert "Something does not work" in result.output
+    assert data()["works"] is False
+
+
+def test_kernels_that_disagree_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    if kernels.compiled is None:
+        pytest.skip("there is only one kernel")
+    monkeypatch.setattr(kernels, "cover_in_python", lambda _: None)
+    assert self_test(solve).params["names"].count(",") == len(KNOWN) - 1
+
+
+def test_plain_python_works_too_and_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernels, "compiled", None)
+    monkeypatch.delenv(kernels.CHOICE, raising=False)
+    result = run(app, ["doctor", "--lang", "en"])
+    assert result.exit_code == 0, result.output
+    assert "plain Python, which gives the same answers" in result.output
+    monkeypatch.setenv(kernels.CHOICE, "python")
+    assert "because TILERUMMY_KERNEL=python" in run(app, ["doctor", "--lang", "en"]).output
+    assert data()["self_test"] == "right"
+
+
+def test_what_is_missing_but_not_needed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(name: str) -> NoReturn:
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr(module, "version", missing)
+    result = run(app, ["doctor", "--lang", "en"])
+    assert result.exit_code == 0
+    assert "pip install 'tilerummy[tui]'" in " ".join(result.output.split())
+
+
+@pytest.mark.parametrize(
+    ("terminal", "colours", "key"),
+    [(True, "truecolor", "colour"), (True, None, "no-colour"), (False, None, "no-terminal")],
+)
+def test_the_terminal_is_described(terminal: bool, colours: Any, key: str) -> None:
+    console = Console(force_terminal=terminal, color_system=colours)
+    assert key in [finding.key for finding in examine(console)]
