@@ -916,7 +916,7 @@ static void lay_change(Step *step, const Run *run, Run grown, int source, int ch
         for (int other = 0; other < COLOURS && !step->found; other++) {
             if (!any && other == run->colour) continue;
             grown.colour = (uint8_t)other;
-            lay(step, &grown, source, CHANGE, choice + other);
+            lay(step, &grown, source, CHANGE, choice);
         }
         return;
     }
@@ -924,7 +924,7 @@ static void lay_change(Step *step, const Run *run, Run grown, int source, int ch
         if (!any && other == run->colour) continue;
         if (!stock_at(search, other, step->number + 1)) continue;
         grown.colour = (uint8_t)other;
-        lay(step, &grown, source, CHANGE, choice + other);
+        lay(step, &grown, source, CHANGE, choice);
     }
     grown.colour = run->colour;
     if (joker_left(step, C) >= 2 && step->number < HIGHEST && !step->found) {
@@ -993,7 +993,7 @@ static void go_on(Step *step, int source, int choice) {
 }
 
 /* Choices for a run, in the order in which equal runs must take them. */
-enum { BY_TILE, BY_JOKER, BY_DOUBLE, BY_CHANGE, CLOSE = BY_CHANGE + COLOURS };
+enum { BY_TILE, CLOSE, BY_JOKER, BY_DOUBLE, BY_CHANGE };
 
 static void deal_with_run(Step *step, int at, int floor) {
     const Search *search = step->search;
@@ -1012,18 +1012,17 @@ static void deal_with_run(Step *step, int at, int floor) {
     bool barred = step->short_stood[c] && complete && search->joinable;
     if (floor <= BY_TILE && !barred) extend_run(step, run, at, tile, BY_TILE);
     if (step->found) return;
-    if (floor <= BY_JOKER) extend_run(step, run, at, JOKER, BY_JOKER);
-    if (step->found) return;
-    if (floor <= BY_DOUBLE) extend_run(step, run, at, DOUBLE, BY_DOUBLE);
-    if (step->found) return;
-    if (floor < CLOSE) extend_run(step, run, at, CHANGE, BY_CHANGE);
-    if (step->found) return;
-    if (complete) {
+    if (complete && floor <= CLOSE) {
         step->closed[c]++;
         go_on(step, at, CLOSE);
         if (step->found) return;
         step->closed[c]--;
     }
+    if (floor <= BY_JOKER) extend_run(step, run, at, JOKER, BY_JOKER);
+    if (step->found) return;
+    if (floor <= BY_DOUBLE) extend_run(step, run, at, DOUBLE, BY_DOUBLE);
+    if (step->found) return;
+    extend_run(step, run, at, CHANGE, BY_CHANGE);
 }
 
 /* What one half of a mirror takes: nothing if covered; a tile; the colour afterwards. */
@@ -1164,8 +1163,8 @@ static void deal_with_pairs(Step *step, int at) {
         return;
     }
     Pair pair = unpack_pair(step->rows[at]);
-    extend_pair(step, pair, at, 0);
-    if (!step->found && pair_complete(step->search, &pair)) deal_with_pairs(step, at + 1);
+    if (pair_complete(step->search, &pair)) deal_with_pairs(step, at + 1);
+    if (!step->found) extend_pair(step, pair, at, 0);
 }
 
 /* The open runs of a colour, then new ones with what is left of its quota. None may begin where
