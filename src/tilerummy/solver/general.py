@@ -123,15 +123,10 @@ def general_cover(problem: Problem) -> Cover | None:
         and grammar.mirror_min_side == 1
         and grammar.adjacent_c
         and not problem.stand
-        and not problem.floor
     )
     nodes = 0
-    modes = [(False, False)]
-    if usual:
-        modes.insert(0, (True, False))
-    if problem.floor:
-        modes.append((False, True))
-    for lean, valued in modes:
+    # The mode that comes first is cheap, the last one decides.
+    for lean, valued in ((usual, False), (False, problem.floor > 0)):
         search = _Search(problem, lean, valued, nodes)
         answer = search.answer()
         nodes = search.nodes

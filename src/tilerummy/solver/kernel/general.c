@@ -1790,15 +1790,10 @@ CoverStatus general_cover(const Problem *problem, Cover *cover) {
     }
     bool usual = problem->min_natural == 1 && problem->max_jokers >= jokers &&
                  problem->mirror_min_side == 1 && problem->adjacent_c && !problem->stand;
-    CoverStatus status = COVER_STOPPED;
-    if (usual && !problem->floor) {
-        status = solve(problem, true, false, cover);
-        if (status != COVER_STOPPED || (problem->node_limit && cover->nodes >= problem->node_limit))
-            return status;
-    }
-    status = solve(problem, false, false, cover);
-    if (status == COVER_STOPPED && problem->floor &&
+    /* The mode that comes first is cheap, the last one decides. */
+    CoverStatus status = solve(problem, usual, false, cover);
+    if (status == COVER_STOPPED && (usual || problem->floor) &&
         !(problem->node_limit && cover->nodes >= problem->node_limit))
-        status = solve(problem, false, true, cover);
+        status = solve(problem, false, problem->floor > 0, cover);
     return status;
 }
