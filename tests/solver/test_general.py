@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable
 from functools import cache
 
 import pytest
@@ -26,7 +27,9 @@ from tilerummy.solver import kernels
 from tilerummy.solver.general import general_cover
 from tilerummy.solver.problem import Cover, Grammar, Problem
 
-ANY_BOX = {"copies": 4, "jokers": "J4 D4 C4 M4"}
+Kernel = Callable[[Problem], Cover | None]
+
+ANY_BOX: dict[str, object] = {"copies": 4, "jokers": "J4 D4 C4 M4"}
 OPTIONS: dict[str, list[object]] = {
     "set.min_natural": [0, 2, 3],
     "joker.max_per_set": [0, 1, 2],
@@ -166,7 +169,7 @@ def check(edition: Edition, problem: Problem, cover: Cover) -> None:
 
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("kernel", KERNELS)
-def test_nothing_costs_less(kernel, shape):
+def test_nothing_costs_less(kernel: Kernel, shape: str) -> None:
     rng = random.Random(f"general {shape}")
     for _ in range(12):
         edition, problem = draw(rng, shape)
@@ -205,7 +208,7 @@ ROWS = [
 
 @pytest.mark.parametrize("text", ROWS)
 @pytest.mark.parametrize("kernel", KERNELS)
-def test_rows_of_the_rules_are_found(kernel, text):
+def test_rows_of_the_rules_are_found(kernel: Kernel, text: str) -> None:
     edition = EDITIONS["twist"]
     problem = problem_of(edition, Counter(parse_row(text)), Counter())
     cover = kernel(problem)
@@ -218,12 +221,23 @@ def test_rows_of_the_rules_are_found(kernel, text):
     "text", ["r5 C r7", "r7 D", "r7 b7 C", "r7 b7 k7 o7 J", "r7 M D", "J J M", "r12 r13 b1 M"]
 )
 @pytest.mark.parametrize("kernel", KERNELS)
-def test_what_cannot_be_laid_is_refused(kernel, text):
+def test_what_cannot_be_laid_is_refused(kernel: Kernel, text: str) -> None:
     assert kernel(problem_of(EDITIONS["twist"], Counter(parse_row(text)), Counter())) is None
 
 
 @pytest.mark.parametrize("kernel", KERNELS)
-def test_a_limit_stops_the_search(kernel):
+def test_one_joker_serves_two_pieces(kernel: Kernel) -> None:
+    """`b6 C k8 k9`: of what C links, b6 and k9 need it, and k8 between them does not."""
+    table = "r2 r4 r8 r10 r11 r12 r13 b4 b6 b8 b8 b9 b10 k8 k9 o1 o2 o3 o4 o8 J C M"
+    weights = tuple(1000 + NUMBER[face] for face in range(FACES))
+    must, may = Counter(parse_row(table)), Counter(parse_row("r11 o13 J"))
+    cover = kernel(problem_of(EDITIONS["twist"], must, may, weights))
+    assert cover is not None
+    assert cover.loss == weights[parse_row("r11")[0]]
+
+
+@pytest.mark.parametrize("kernel", KERNELS)
+def test_a_limit_stops_the_search(kernel: Kernel) -> None:
     table = Counter(parse_row("r1 r2 r3 r4 r5 r6 r7 J D C b7 k7 o7 M b7"))
     problem = problem_of(EDITIONS["twist"], table, Counter(), node_limit=1)
     cover = kernel(problem)
@@ -234,7 +248,7 @@ def test_a_limit_stops_the_search(kernel):
 
 
 @pytest.mark.parametrize("kernel", KERNELS)
-def test_nothing_to_lay(kernel):
+def test_nothing_to_lay(kernel: Kernel) -> None:
     cover = kernel(problem_of(EDITIONS["twist"], Counter(), Counter()))
     assert cover is not None
     assert (cover.loss, cover.rows, cover.exact) == (0, (), True)
