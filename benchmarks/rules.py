@@ -18,13 +18,14 @@ from pathlib import Path
 
 from tests import oracle
 from tilerummy.bots.host import Host
-from tilerummy.bots.simple import SimpleBot, finds_play
+from tilerummy.bots.simple import SimpleBot
 from tilerummy.play.game import Game, Phase
 from tilerummy.play.match import Match
 from tilerummy.rules.editions import CLASSIC, EDITIONS, TWIST, Edition
 from tilerummy.rules.rows import RowReader
 from tilerummy.rules.tiles import FACE_TEXT, Table, Tile, faces_of, parse_faces
 from tilerummy.rules.turns import judge_turn
+from tilerummy.solver.able import can_play
 
 SECONDS = 2.0
 
@@ -78,7 +79,7 @@ def dense_turns(edition: Edition) -> Iterator[tuple[Table, tuple[Tile, ...], boo
     """Turns that bots play while about sixty tiles lie on the table."""
     rng, bot = random.Random(7), SimpleBot()
     while True:
-        host = Host(Match(edition, ("a", "b", "c", "d")), finds_play)
+        host = Host(Match(edition, ("a", "b", "c", "d")), can_play)
         game: Game = host.new_game(rng.randbytes(32).hex(), 0)
         while game.phase is Phase.PLAYING:
             seat = game.current

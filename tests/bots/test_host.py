@@ -9,13 +9,14 @@ import pytest
 from tests.bots.matches import played_match
 from tests.play.states import SECRET
 from tilerummy.bots.host import Host, play_match
-from tilerummy.bots.simple import SimpleBot, finds_play
+from tilerummy.bots.simple import SimpleBot
 from tilerummy.play.commands import Draw, Pass
 from tilerummy.play.events import Seeded
 from tilerummy.play.game import Phase, Refused
 from tilerummy.play.match import Match, MatchError
 from tilerummy.play.verify import verify
 from tilerummy.rules.editions import CLASSIC, EDITIONS, edition
+from tilerummy.solver.able import can_play
 
 
 @pytest.mark.parametrize("name", EDITIONS)
@@ -25,7 +26,7 @@ def test_a_match_of_bots_comes_to_its_end(name: str) -> None:
     assert host.match.winners
     assert len(host.record.games) == 2
     assert host.record.match() == host.match
-    assert verify(host.record, finds_play) == []
+    assert verify(host.record, can_play) == []
 
 
 def test_the_number_of_games_is_that_of_the_match() -> None:
@@ -36,14 +37,14 @@ def test_the_number_of_games_is_that_of_the_match() -> None:
 
 
 def test_seeds_are_given_before_the_deal() -> None:
-    host = Host(Match(CLASSIC, ("A", "B")), finds_play)
+    host = Host(Match(CLASSIC, ("A", "B")), can_play)
     game = host.new_game(SECRET, 5, {1: "mine"})
     assert game.seeds == (None, "mine")
     assert Seeded(5, 1, "mine") in host.record.games[0]
 
 
 def test_commands_are_applied_and_written_down() -> None:
-    host = Host(Match(CLASSIC, ("A", "B")), finds_play)
+    host = Host(Match(CLASSIC, ("A", "B")), can_play)
     game = host.new_game(SECRET, 0)
     held = host.record
     with pytest.raises(Refused):
@@ -57,7 +58,7 @@ def test_commands_are_applied_and_written_down() -> None:
 
 
 def test_what_does_not_fit_the_moment_is_refused() -> None:
-    host = Host(Match(CLASSIC, ("A", "B")), finds_play)
+    host = Host(Match(CLASSIC, ("A", "B")), can_play)
     with pytest.raises(MatchError, match="no game has been dealt"):
         host.view(0)
     with pytest.raises(MatchError, match="no game has been dealt"):
@@ -73,7 +74,7 @@ def test_what_does_not_fit_the_moment_is_refused() -> None:
 
 
 def test_a_refused_seed_leaves_no_game_behind() -> None:
-    host = Host(Match(CLASSIC, ("A", "B")), finds_play)
+    host = Host(Match(CLASSIC, ("A", "B")), can_play)
     with pytest.raises(Refused):
         host.new_game(SECRET, 0, {0: "fine", 1: ""})
     assert host.game is None
@@ -82,9 +83,7 @@ def test_a_refused_seed_leaves_no_game_behind() -> None:
 
 
 def test_a_clock_that_is_set_back_between_games_does_no_harm() -> None:
-    host = Host(
-        Match(edition("classic", {"hand_size": 1, "initial.min": 0}), ("A", "B")), finds_play
-    )
+    host = Host(Match(edition("classic", {"hand_size": 1, "initial.min": 0}), ("A", "B")), can_play)
     now = 10**6
     while not host.match.is_over:
         game = host.new_game(f"{now:064x}", now)
@@ -97,7 +96,7 @@ def test_a_clock_that_is_set_back_between_games_does_no_harm() -> None:
 
 def test_every_game_is_announced() -> None:
     seen = []
-    host = Host(Match(edition("classic", {"hand_size": 4}), ("A", "B")), finds_play)
+    host = Host(Match(edition("classic", {"hand_size": 4}), ("A", "B")), can_play)
     rng = random.Random(3)
     play_match(
         host,

@@ -11,13 +11,14 @@ from tests.play.states import arranged, dealt, with_tiles
 from tests.play.wild import wild_game
 from tests.rules.strategies import random_edition, randoms
 from tilerummy.bots.protocol import Bot, idle_turn
-from tilerummy.bots.simple import SimpleBot, find_play, finds_play
+from tilerummy.bots.simple import SimpleBot, find_play
 from tilerummy.play.commands import Draw, Pass, Play
 from tilerummy.play.game import Phase
 from tilerummy.play.view import view
-from tilerummy.rules.editions import CLASSIC, EDITIONS, SABRA, edition
+from tilerummy.rules.editions import CLASSIC, EDITIONS, SABRA, TAIWAN, edition
 from tilerummy.rules.position import Position
 from tilerummy.rules.tiles import table_text
+from tilerummy.solver.able import can_play
 
 
 def played(bot: Bot, racks: list[str], table: str, *, opened: bool = True) -> str | None:
@@ -56,12 +57,23 @@ def test_the_same_view_gives_the_same_turn() -> None:
         assert SimpleBot().choose(view(game, 0)) == SimpleBot().choose(view(game, 0))
 
 
-def test_a_play_that_is_seen_is_certain() -> None:
+def test_a_play_that_is_seen_is_made() -> None:
     game = arranged(racks=["b7 r1", "r2"], table="b4 b5 b6")
-    assert finds_play(Position(CLASSIC, game.table, game.racks[0], opened=True))
-    assert not finds_play(Position(CLASSIC, game.table, game.racks[0], opened=False))
     found = find_play(Position(CLASSIC, game.table, game.racks[0], opened=True))
     assert found == (with_tiles(game, "b4 b5 b6 b7"), {})
+    assert find_play(Position(CLASSIC, game.table, game.racks[0], opened=False)) is None
+
+
+@pytest.mark.parametrize("pool", [0, 1])
+def test_a_play_that_is_not_seen_is_made_where_the_rules_force_it(pool: int) -> None:
+    table = "r7 b7 k7 / r8 b8 k8 / r9 b9 k9"
+    game = arranged(TAIWAN, racks=["r10", "r2"], table=table, pool=pool, filler=1)
+    position = Position(TAIWAN, game.table, game.racks[0], opened=True)
+    assert find_play(position) is None
+    assert can_play(position)
+    turn = SimpleBot().choose(view(game, 0))
+    assert isinstance(turn, Draw if pool else Play)
+    game.apply(turn, 1, can_play)
 
 
 @settings(max_examples=8)

@@ -10,12 +10,13 @@ import pytest
 from typer.testing import CliRunner
 
 from tilerummy.bots.host import Host, play_match
-from tilerummy.bots.simple import SimpleBot, finds_play
+from tilerummy.bots.simple import SimpleBot
 from tilerummy.cli.main import app
 from tilerummy.play.match import Match
 from tilerummy.play.notation import to_text
 from tilerummy.play.record import to_jsonl
 from tilerummy.rules.editions import EDITIONS
+from tilerummy.solver.able import can_play
 
 run = CliRunner().invoke
 
@@ -24,7 +25,7 @@ run = CliRunner().invoke
 def host(request: pytest.FixtureRequest) -> Host:
     """A whole match of bots in each edition."""
     rng, rules = random.Random(11), EDITIONS[request.param]
-    host = Host(Match(rules, ("Ann", "Ben")), finds_play)
+    host = Host(Match(rules, ("Ann", "Ben")), can_play)
     play_match(host, [SimpleBot(), SimpleBot()], lambda: rng.randbytes(32).hex())
     return host
 
@@ -118,7 +119,7 @@ def test_a_truncated_record_is_noticed(text_file: Path) -> None:
 @pytest.mark.parametrize("names", [("[/]", "[bold]x"), (":smile:", "陳大文")])
 def test_names_are_shown_as_they_are(names: tuple[str, str], tmp_path: Path) -> None:
     rng = random.Random(3)
-    host = Host(Match(EDITIONS["sabra"], names), finds_play)
+    host = Host(Match(EDITIONS["sabra"], names), can_play)
     play_match(host, [SimpleBot(), SimpleBot()], lambda: rng.randbytes(32).hex())
     path = tmp_path / "odd.txt"
     path.write_text(to_text(host.record), "utf-8")

@@ -17,12 +17,13 @@ from pathlib import Path
 
 from tests.play.wild import WildGame, as_seen
 from tilerummy.bots.host import Host
-from tilerummy.bots.simple import SimpleBot, finds_play
+from tilerummy.bots.simple import SimpleBot
 from tilerummy.play.game import Game, Phase, Refused
 from tilerummy.play.match import Match
 from tilerummy.play.notation import to_text
 from tilerummy.play.record import Record, to_jsonl
 from tilerummy.rules.editions import edition
+from tilerummy.solver.able import can_play
 
 HERE = Path(__file__).parent
 
@@ -69,7 +70,7 @@ def match_of(name: str) -> Record:
     table = TABLES[name]
     rng = random.Random(f"golden {name}")
     match = Match(edition(table.edition, table.options), table.players)
-    host = Host(match, finds_play)
+    host = Host(match, can_play)
     now = 0
     while not host.match.is_over:
         seeds = {seat: f"seed of {player}" for seat, player in enumerate(table.players) if seat}

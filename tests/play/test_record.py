@@ -16,7 +16,7 @@ from tests.play.states import SECRET
 from tests.play.wild import wild_game
 from tests.rules.strategies import randoms
 from tilerummy.bots.host import Host, play_match
-from tilerummy.bots.simple import SimpleBot, finds_play
+from tilerummy.bots.simple import SimpleBot
 from tilerummy.play.commands import Draw, GiveSeed, Start
 from tilerummy.play.game import Game, Phase
 from tilerummy.play.match import Match
@@ -24,6 +24,7 @@ from tilerummy.play.notation import from_text, load, to_text
 from tilerummy.play.record import Record, RecordError, from_jsonl, to_jsonl
 from tilerummy.play.verify import verify
 from tilerummy.rules.editions import CLASSIC, edition
+from tilerummy.solver.able import can_play
 
 
 @cache
@@ -43,7 +44,7 @@ def short_record() -> Record:
 @cache
 def match_record() -> Record:
     rules = CLASSIC.with_options({"hand_size": 5, "match.games_per_round": 2})
-    host = Host(Match(rules, ("Ann", "Ben")), finds_play)
+    host = Host(Match(rules, ("Ann", "Ben")), can_play)
     rng = random.Random(7)
     play_match(host, [SimpleBot(), SimpleBot()], lambda: rng.randbytes(32).hex())
     return host.record

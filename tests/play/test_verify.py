@@ -10,7 +10,8 @@ from tests.bots.matches import played_match
 from tests.play.invariants import record_of
 from tests.play.test_record import match_record
 from tests.play.wild import wild_game
-from tilerummy.bots.simple import finds_play
+from tilerummy.bots.host import Host
+from tilerummy.play.commands import Draw
 from tilerummy.play.events import (
     Created,
     Dealt,
@@ -22,12 +23,14 @@ from tilerummy.play.events import (
     Seeded,
     StarterDrawn,
 )
-from tilerummy.play.game import Phase
+from tilerummy.play.game import CanPlay, Phase
+from tilerummy.play.match import Match
 from tilerummy.play.record import Record
 from tilerummy.play.shuffle import commitment
 from tilerummy.play.verify import verify
 from tilerummy.rules.editions import EDITIONS, edition
 from tilerummy.rules.tiles import Tile
+from tilerummy.solver.able import can_play
 
 
 @cache
@@ -71,7 +74,7 @@ def put(place: int, event: Event) -> list[Event]:
 def test_an_honest_record_holds() -> None:
     assert verify(record()) == []
     assert verify(match_record()) == []
-    assert verify(match_record(), finds_play) == []
+    assert verify(match_record(), can_play) == []
 
 
 def test_a_record_of_a_game_that_goes_on_holds() -> None:
@@ -183,6 +186,23 @@ def test_a_forced_play_is_checked_where_somebody_can_tell() -> None:
             assert "you can play, so you must" in str(said)
             return
     raise AssertionError("nobody passed")
+
+
+def test_drawing_until_one_can_play_is_checked_both_ways() -> None:
+    rules = edition("classic", {"draw.mode": "until_playable"})
+
+    def able_with(tiles: int) -> CanPlay:
+        return lambda position: len(position.rack) >= tiles
+
+    host = Host(Match(rules, ("Ann", "Ben")), able_with(17))
+    game = host.new_game("7a" * 32, 0)
+    host.apply(Draw(game.current), 1)
+    assert verify(host.record) == []
+    assert [bool(verify(host.record, able_with(tiles))) for tiles in (16, 17, 18)] == [
+        True,
+        False,
+        True,
+    ]
 
 
 def test_wrong_scores_are_found() -> None:

@@ -25,6 +25,7 @@ from tilerummy.rules.tiles import (
     sorted_tiles,
 )
 from tilerummy.rules.turns import judge_turn
+from tilerummy.solver.solve import solve
 
 FEW_TILES = 6
 """With no more than this on the rack the end is near, and a joker left over is expensive."""
@@ -46,12 +47,16 @@ class SimpleBot:
         )
         spend_jokers = not view.pool_size or len(view.rack) <= FEW_TILES
         found = find_play(position, spend_jokers=spend_jokers)
+        if found is None and not view.pool_size and _may_be_forced(view.edition):
+            solution = solve(position)
+            if solution.plays:
+                found = solution.table, dict(solution.declared)
         return idle_turn(view) if found is None else Play(view.current, *found)
 
 
-def finds_play(position: Position) -> bool:
-    """Whether this beginner sees a play: yes is certain, no is only their opinion."""
-    return find_play(position) is not None
+def _may_be_forced(edition: Edition) -> bool:
+    """Whether nobody may pass who can play; then a beginner is shown the play they do not see."""
+    return edition.empty_pool_pass == "forced_if_able"
 
 
 def find_play(

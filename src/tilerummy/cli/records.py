@@ -11,7 +11,6 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from tilerummy.bots.simple import finds_play
 from tilerummy.cli import draw
 from tilerummy.cli.options import Language, bad_input_exits, chosen_language
 from tilerummy.cli.tables import score_sheet, standing_text
@@ -21,6 +20,7 @@ from tilerummy.play.game import Game
 from tilerummy.play.notation import load
 from tilerummy.play.record import Record, RecordError
 from tilerummy.play.verify import verify
+from tilerummy.solver.able import can_play
 
 LARGEST_RECORD = 256 << 20
 
@@ -48,14 +48,14 @@ def verify_command(file: RecordPath, lang: Language = None) -> None:
     """Check a record: rules, tiles, clock, scores and shuffle. Exit code 0 holds, 1 does not.
 
     Every turn is played again by the referee, and the deal is computed again from the secret and
-    the seeds of the seats. Where a rule asks whether a player could have played at all, a play that
-    the simple bot finds is held against the record.
+    the seeds of the seats. Where a rule asks whether a player could have played at all, the solver
+    tells.
 
         tilerummy verify match.txt
     """
     with bad_input_exits():
         words, record = catalogue(chosen_language(lang)), read_record(file)
-        problems = verify(record, finds_play)
+        problems = verify(record, can_play)
         if problems:
             typer.echo(words.text("verify.no", path=file))
             for problem in problems:

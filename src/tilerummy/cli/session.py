@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from tilerummy.bots.host import Host
 from tilerummy.bots.protocol import Bot
-from tilerummy.bots.simple import SimpleBot, finds_play
+from tilerummy.bots.simple import SimpleBot
 from tilerummy.cli.plan import Plan
 from tilerummy.cli.recordfile import RecordFile
 from tilerummy.play.commands import Command, TimeOut
@@ -15,6 +15,7 @@ from tilerummy.play.events import Drew, Passed, Played
 from tilerummy.play.game import Game
 from tilerummy.play.match import MatchError
 from tilerummy.rules.tiles import Tile
+from tilerummy.solver.able import can_play
 
 TurnEvent: TypeAlias = Played | Drew | Passed
 
@@ -56,7 +57,7 @@ class Session:
     ) -> None:
         self.plan = plan
         self.clock = clock
-        self.host = Host(plan.match(), finds_play)
+        self.host = Host(plan.match(), can_play)
         self.bots: dict[int, Bot] = {
             number: SimpleBot() for number, seat in enumerate(plan.seats) if not seat.human
         }

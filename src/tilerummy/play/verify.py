@@ -25,7 +25,6 @@ from tilerummy.play.match import Match
 from tilerummy.play.notation import event_lines
 from tilerummy.play.record import Record
 from tilerummy.rules.errors import TileRummyError
-from tilerummy.rules.position import Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +44,8 @@ class Problem:
 def verify(record: Record, can_play: CanPlay | None = None) -> list[Problem]:
     """Everything that is wrong with a record; empty when it holds.
 
-    Where the rules ask whether a player could have played at all, the record's own answer is taken,
-    unless `can_play`, whose yes must be certain, finds a play where the record denies one.
+    Where the rules ask whether a player could have played at all, `can_play` tells, which must be
+    certain; without it the record's own answer is taken.
     """
     problems: list[Problem] = []
     try:
@@ -102,7 +101,7 @@ def _verify_game(
                 if event.at < (game.last.at if game.last else event.at):
                     raise _MismatchError("time runs backwards")
                 turn = game.turn
-                answer = _as_recorded(event, game, can_play)
+                answer = can_play or _as_recorded(event, game)
                 game, expected = game.apply(_command(event, game), event.at, answer)
             found = events[place : place + len(expected)]
             if found != expected:
@@ -156,20 +155,12 @@ def _command(event: Event, game: Game) -> commands.Command:
             raise _MismatchError("the game ends although it could go on")
 
 
-def _as_recorded(event: Event, game: Game, can_play: CanPlay | None) -> CanPlay:
-    """The answers that the record gives: able once the recorded tiles were drawn, else unable.
-
-    A certain yes of `can_play` comes first.
-    """
+def _as_recorded(event: Event, game: Game) -> CanPlay:
+    """The answers that the record gives: able once the recorded tiles were drawn, else unable."""
     enough = len(game.racks[game.current]) if game.racks else 0
     if isinstance(event, Drew):
         enough += len(event.tiles)
-
-    def able(position: Position) -> bool:
-        recorded = isinstance(event, Drew) and len(position.rack) >= enough
-        return recorded or (can_play is not None and can_play(position))
-
-    return able
+    return lambda position: isinstance(event, Drew) and len(position.rack) >= enough
 
 
 def _difference(found: tuple[Event, ...], expected: tuple[Event, ...]) -> str:

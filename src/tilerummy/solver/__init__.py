@@ -5,12 +5,15 @@ the answers are found and why they are right.
 """
 
 from tilerummy.rules.position import Position
+from tilerummy.solver.able import can_play
 from tilerummy.solver.kernels import cover, kernel_name
 from tilerummy.solver.more import best, missing, playable
 from tilerummy.solver.objective import Objective, ObjectiveError, objective
 from tilerummy.solver.problem import Cover, Grammar, Problem
 from tilerummy.solver.solution import Solution
 from tilerummy.solver.solve import solve, solve_many
+from tilerummy.solver.step import Step, StepKind
+from tilerummy.solver.steps import steps
 
 __all__ = [
     "Cover",
@@ -20,7 +23,10 @@ __all__ = [
     "Position",
     "Problem",
     "Solution",
+    "Step",
+    "StepKind",
     "best",
+    "can_play",
     "cover",
     "kernel_name",
     "missing",
@@ -28,4 +34,5 @@ __all__ = [
     "playable",
     "solve",
     "solve_many",
+    "steps",
 ]
