@@ -1,6 +1,7 @@
 /* The plain kernel: numbered tiles and J, every row anywhere.
  *
- * The walk. Numbers are taken in order, 1 to 13. All that matters of the rows begun so far is, for
+ * The walk. Numbers are taken in order, from 13 down to 1: their rows may be turned round, and the
+ * high ones weigh most, so that what stays is known early. All that matters of the rows begun so far is, for
  * each colour, how many runs are open with one tile, with two, and with three or more (`OPEN`).
  * Runs with one or two tiles have to go on, longer ones may. At each number, and for each colour,
  * a tile goes on with a run, starts a run, lies in a group, or stays on the rack. How many lie in
@@ -17,10 +18,10 @@
  *       differ by one at most, and max(0, 3k - s) jokers fill them. More groups need more jokers.
  *   (4) A group needs no second joker: x J J also is a run, and an open one is worth more. So
  *       s >= 2k.
- *   (5) No run begins with a joker unless its first number is 12 or 13: J x y is x y J. There it
+ *   (5) No run begins with a joker unless its first tile is a 2 or a 1: J x y may be x y J. There it
  *       needs one, or two, before it.
  *   (6) A long run goes over a joker only to a tile of the next number: a run that needs two to
- *       reach a tile may as well end, and the tile takes both (x J J, J 12 J, J J 13).
+ *       reach a tile may as well end, and the tile takes both (x J J, J 2 J, J J 1).
  *   (7) Long runs beyond those that the next number can feed are as good as ended.
  *
  * Spare jokers. (2), (4), (5) and (6) free jokers, so the walk lets any number of them stay: it
@@ -59,6 +60,12 @@ enum {
 
 #define NEVER INT64_MAX
 
+/* Numbers are counted from 0 and from 13 down. */
+static inline int face_at(int number, int colour)
+{
+    return colour * HIGHEST + HIGHEST - 1 - number;
+}
+
 /* The open runs of a colour, by how many tiles they have. */
 typedef struct {
     uint8_t one, two, long_;
@@ -87,11 +94,12 @@ typedef struct {
     uint8_t jokers; /* the least they need */
 } Deal;
 
-/* All deals, and as sets of bits those that take so many of a colour, and those within a number of
- * jokers. */
+/* All deals, and as sets of bits those that take so many of a colour, those with a colour in every
+ * group, and those within a number of jokers. */
 typedef struct {
     const Deal *deal;
     const uint64_t *taking; /* [colour][take][word] */
+    const uint64_t *everywhere; /* [colour][word] */
     const uint64_t *within; /* [jokers][word] */
     int words;
     int count;
@@ -121,6 +129,9 @@ static const uint64_t PAIR_TAKING[COLOURS * (MOST_COPIES + 1)] = {
     0x00000fc0001f8007, 0x000ff0003fe001f8, 0x1ff0003fc0007e00, 0, 0,
     0x00703040c0e08209, 0x0381c18707070c72, 0x1c0e0e3838187184, 0, 0,
     0x0492420909211011, 0x09249492524aa4aa, 0x12492964a4944b44, 0, 0,
+};
+static const uint64_t PAIR_EVERYWHERE[COLOURS] = {
+    0x1fffffc003638001, 0x1ff0003fc3607e39, 0x1c0e0e383b1b71b7, 0x12492964a6d6cb6f,
 };
 static const uint64_t PAIR_WITHIN[MOST_JOKERS + 1] = {
     0x1f4d083423424021, 0x1fefad3eb773e93b, 0x1fffffffffffffff, 0x1fffffffffffffff,
@@ -297,8 +308,9 @@ static bool build_deals(Search *search)
 {
     Deal *deal = take_bytes(search, MOST_DEALS * sizeof(Deal));
     uint64_t *taking = take_bytes(search, sizeof(uint64_t) * COLOURS * (MOST_COPIES + 1) * WORDS);
+    uint64_t *everywhere = take_bytes(search, sizeof(uint64_t) * COLOURS * WORDS);
     uint64_t *within = take_bytes(search, sizeof(uint64_t) * (MOST_JOKERS + 1) * WORDS);
-    if (!deal || !taking || !within)
+    if (!deal || !taking || !everywhere || !within)
         return false;
     int count = 0, most = search->copies;
     uint8_t take[COLOURS];
@@ -309,15 +321,19 @@ static bool build_deals(Search *search)
                     count += deal_of(take, &deal[count]);
     int words = (count + 63) / 64;
     memset(taking, 0, sizeof(uint64_t) * COLOURS * (MOST_COPIES + 1) * (size_t)words);
+    memset(everywhere, 0, sizeof(uint64_t) * COLOURS * (size_t)words);
     memset(within, 0, sizeof(uint64_t) * (MOST_JOKERS + 1) * (size_t)words);
     for (int i = 0; i < count; i++) {
         uint64_t bit = (uint64_t)1 << (i & 63);
-        for (int colour = 0; colour < COLOURS; colour++)
+        for (int colour = 0; colour < COLOURS; colour++) {
             taking[(colour * (MOST_COPIES + 1) + deal[i].take[colour]) * words + i / 64] |= bit;
+            if (deal[i].take[colour] == deal[i].groups)
+                everywhere[colour * words + i / 64] |= bit;
+        }
         for (int jokers = deal[i].jokers; jokers <= MOST_JOKERS; jokers++)
             within[jokers * words + i / 64] |= bit;
     }
-    search->deals = (Deals){deal, taking, within, words, count};
+    search->deals = (Deals){deal, taking, everywhere, within, words, count};
     return true;
 }
 
@@ -413,7 +429,7 @@ static Choices *list_choices(Search *search, int number, int colour, int state, 
     int tiles = search->tiles[number][colour], may = search->may[number][colour];
     int runs = list.open.one + list.open.two + list.open.long_;
     int takes = search->groupable[number] + (jokers > 0) >= 3 ? tiles : 0;
-    int64_t weight = search->problem->weight[colour * HIGHEST + number];
+    int64_t weight = search->problem->weight[face_at(number, colour)];
     for (int take = 0; take <= takes; take++) {
         const Choice *begin = list.end, *spotless = begin;
         choices->first[take] = (uint16_t)(begin - choices->choice);
@@ -430,12 +446,15 @@ static Choices *list_choices(Search *search, int number, int colour, int state, 
 
     int words = search->deals.words;
     const uint64_t *taking = search->deals.taking + colour * (MOST_COPIES + 1) * words;
+    const uint64_t *everywhere = search->deals.everywhere + colour * words;
     uint64_t *fits = (uint64_t *)list.end;
     for (int word = 0; word < words; word++) {
         fits[word] = 0;
         for (int take = 0; take <= takes; take++)
-            if (choices->first[take] < choices->first[take + 1])
+            if (choices->first[take] < choices->spotless[take])
                 fits[word] |= taking[take * words + word];
+            else if (choices->first[take] < choices->first[take + 1])
+                fits[word] |= taking[take * words + word] & everywhere[word];
     }
     choices->fits = fits[0];
     choices->all_fits = fits;
@@ -642,7 +661,7 @@ static bool build_bound(Search *search)
     for (int number = 0; number < HIGHEST; number++)
         for (int colour = 0; colour < COLOURS; colour++) {
             int may = search->may[number][colour];
-            sum += may * search->problem->weight[colour * HIGHEST + number];
+            sum += may * search->problem->weight[face_at(number, colour)];
             count += may;
         }
     bound->price = count ? 2 * (sum / count) : 0; /* about what a joker saves */
@@ -853,7 +872,7 @@ static int64_t mean_weight(Search *search)
     for (int number = 0; number < HIGHEST; number++)
         for (int colour = 0; colour < COLOURS; colour++) {
             int may = search->may[number][colour];
-            sum += may * search->problem->weight[colour * HIGHEST + number];
+            sum += may * search->problem->weight[face_at(number, colour)];
             count += may;
         }
     return search->mean = sum / count;
@@ -938,9 +957,10 @@ static bool follow_deal(Search *search, Step *step, int index)
         from[colour] = all->choice + all->first[take];
         end[colour] =
             all->choice + (take == deal->groups ? all->first[take + 1] : all->spotless[take]);
-        if (from[colour] == end[colour])
-            return true;
     }
+    int64_t cheapest = step->loss + from[0]->loss + from[1]->loss + from[2]->loss + from[3]->loss;
+    if (is_put_off(step, cheapest))
+        return true;
     int jokers = step->jokers - deal->jokers;
     uint32_t number = (uint32_t)(step->number + 1) << NUMBER_SHIFT;
     bool last = step->number == HIGHEST - 1;
@@ -1366,7 +1386,7 @@ static void try_groups(const Search *search, Groupings *all, int number, const u
         int left = search->tiles[number][colour] - take[colour];
         if (left > search->may[number][colour])
             return;
-        loss += left * search->problem->weight[colour * HIGHEST + number];
+        loss += left * search->problem->weight[face_at(number, colour)];
         tiles += take[colour];
         most = take[colour] > most ? take[colour] : most;
     }
@@ -1453,7 +1473,7 @@ static bool read_problem(Search *search)
     for (int colour = 0; colour < COLOURS; colour++) {
         uint32_t here = 0;
         for (int number = 0; number < HIGHEST; number++) {
-            int face = colour * HIGHEST + number;
+            int face = face_at(number, colour);
             here |= (uint32_t)(problem->must[face] + problem->may[face] > 0) << number;
         }
         uint32_t next = here >> 1, after = here >> 2;
@@ -1473,7 +1493,7 @@ static bool read_problem(Search *search)
     for (int number = 0; number < HIGHEST; number++) {
         uint8_t groupable = 0;
         for (int colour = 0; colour < COLOURS; colour++) {
-            int face = colour * HIGHEST + number, may = problem->may[face];
+            int face = face_at(number, colour), may = problem->may[face];
             int tiles = problem->must[face] + may;
             if (tiles && !((in_run[colour] | in_group) >> number & 1)) {
                 if (problem->must[face])
@@ -1506,7 +1526,7 @@ static bool prepare(Search *search)
         return false;
     if (search->copies > 2)
         return build_deals(search);
-    search->deals = (Deals){PAIR_DEAL, PAIR_TAKING, PAIR_WITHIN, 1, 61};
+    search->deals = (Deals){PAIR_DEAL, PAIR_TAKING, PAIR_EVERYWHERE, PAIR_WITHIN, 1, 61};
     return true;
 }
 
@@ -1514,14 +1534,14 @@ static void write_row(const Row *row, Cover *cover)
 {
     uint8_t *face = cover->face + cover->tiles;
     if (row->is_run) {
-        for (int place = 0; place < row->length; place++)
+        for (int place = row->length - 1; place >= 0; place--)
             *face++ = row->jokers >> place & 1
                           ? JOKER
-                          : (uint8_t)(row->colours * HIGHEST + row->first + place);
+                          : (uint8_t)face_at(row->first + place, row->colours);
     } else {
         for (int colour = 0; colour < COLOURS; colour++)
             if (row->colours >> colour & 1)
-                *face++ = (uint8_t)(colour * HIGHEST + row->first);
+                *face++ = (uint8_t)face_at(row->first, colour);
         for (int joker = 0; joker < row->jokers; joker++)
             *face++ = JOKER;
     }
