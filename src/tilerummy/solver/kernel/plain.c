@@ -1,12 +1,13 @@
 /* The plain kernel: numbered tiles and J, every row anywhere.
  *
- * The walk. Numbers are taken in order, from 13 down to 1: their rows may be turned round, and the
- * high ones weigh most, so that what stays is known early. All that matters of the rows begun so far is, for
- * each colour, how many runs are open with one tile, with two, and with three or more (`OPEN`).
- * Runs with one or two tiles have to go on, longer ones may. At each number, and for each colour,
- * a tile goes on with a run, starts a run, lies in a group, or stays on the rack. How many lie in
- * groups is one vector for all four colours (`Deal`); the rest each colour settles for itself
- * (`Choice`). A node is a number, four open states and the jokers left; an edge costs what stays.
+ * The walk. Numbers are taken one after another, from 13 down to 1: runs read the same from both
+ * ends, and high tiles mostly weigh most, so that what stays is known early. All that matters of the
+ * rows begun so far is, for each colour, how many runs are open with one tile, with two, and with
+ * three or more (`OPEN`). Runs with one or two tiles have to go on, longer ones may. At each number,
+ * and for each colour, a tile goes on with a run, starts a run, lies in a group, or stays on the
+ * rack. How many lie in groups is one vector for all four colours (`Deal`); the rest each colour
+ * settles for itself (`Choice`). A node is a number, four open states and the jokers left; an edge
+ * costs what stays.
  *
  * What need not be looked at, because changing the rows never costs more:
  *   (1) No new run starts while one of three or more ends: join the two. So the number of tiles
@@ -33,9 +34,14 @@
  * to start a run, for which (1) to (7) hold as they stand as none of them takes the last run away.
  *
  * The search is A*: what costs no more than the best so far lies on a stack, the rest in a heap, so
- * it dives. Most questions are answered on the way down. A search that lasts computes a bound for
- * what is ahead, colour by colour as if the others left it all jokers and all groups it wants, and
- * drops nodes that another beats: more tiles in the open runs, more jokers left, no more cost.
+ * it dives, and most questions are answered on the way down. A node follows its deals one by one,
+ * and ways that cost more are put off until something that cheap is wanted. Nodes that another beats
+ * are dropped: a run with a tile more, a joker more, no more loss. A search that lasts computes a
+ * bound for what is ahead (`Bound`), and a better one when it still lasts. Any lower bound will do:
+ * the goal is taken only when nothing open may cost less, and a node found cheaper is opened again.
+ *
+ * Limits: at most 4 tiles of each face and 7 J, else there is no answer; all weights together stay
+ * below 2^50.
  */
 #include "problem.h"
 
@@ -222,7 +228,8 @@ typedef struct {
     int states;
     Deals deals;
     int64_t base; /* cost of tiles that no row can hold */
-    int64_t mean; /* weight; -1 = not known yet */
+    int64_t total; /* of all other tiles that may stay */
+    int64_t mean;  /* of one */
 
     /* Memory that lives as long as the call. */
     char *free_bytes, *end_bytes;
@@ -502,10 +509,9 @@ struct Bound {
     int64_t ahead[HIGHEST + 1][COLOURS][STATES];     /* and from it */
 };
 
-#define FAR ((int64_t)1 << 60)
+#define FAR ((int64_t)1 << 60) /* no way at all */
 
-/* Calls for each choice of a state: `take`, `fields` and `cost` are set. */
-#define FOR_CHOICES(search, number, colour, choices)                                               \
+#define FOR_CHOICES(choices)                                                                       \
     for (int take = 0; take <= (choices)->takes; take++)                                           \
         for (int i = (choices)->first[take]; i < (choices)->first[take + 1]; i++)
 
@@ -534,7 +540,7 @@ static int64_t cost_ahead(Search *search, int number, int colour, int state)
     if (!choices)
         return *ahead = 0;
     int64_t least = FAR;
-    FOR_CHOICES(search, number, colour, choices) {
+    FOR_CHOICES(choices) {
         const Choice *choice = &choices->choice[i];
         int64_t cost = cost_ahead(search, number + 1, colour, next_state(choice, colour));
         if (cost < FAR)
@@ -556,7 +562,7 @@ static void go_ahead(Search *search, int number, int colour)
         if (!choices)
             return;
         int64_t behind = bound->behind[number][colour][state];
-        FOR_CHOICES(search, number, colour, choices) {
+        FOR_CHOICES(choices) {
             const Choice *choice = &choices->choice[i];
             int64_t cost = behind + choice_cost(search, number, colour, take, choice);
             int to = next_state(choice, colour);
@@ -581,7 +587,7 @@ static void extra_cost(Search *search, int number, int colour, Fees *extra)
         if (!choices)
             return;
         int64_t behind = bound->behind[number][colour][state];
-        FOR_CHOICES(search, number, colour, choices) {
+        FOR_CHOICES(choices) {
             const Choice *choice = &choices->choice[i];
             int64_t cost = cost_ahead(search, number + 1, colour, next_state(choice, colour));
             if (cost >= FAR)
@@ -657,15 +663,8 @@ static bool build_bound(Search *search)
     if (!bound)
         return false;
     memset(bound->fees, 0, sizeof bound->fees);
-    int64_t sum = 0, count = 0;
-    for (int number = 0; number < HIGHEST; number++)
-        for (int colour = 0; colour < COLOURS; colour++) {
-            int may = search->may[number][colour];
-            sum += may * search->problem->weight[face_at(number, colour)];
-            count += may;
-        }
-    bound->price = count ? 2 * (sum / count) : 0; /* about what a joker saves */
-    bound->cap = sum + bound->price * search->jokers + 1;
+    bound->price = 2 * search->mean + 16; /* about what a joker saves */
+    bound->cap = 4 * (search->total + bound->price * search->jokers) + 1024;
     for (int colour = 0; colour < COLOURS; colour++) {
         bound->reached[0][colour] = 1;
         bound->behind[0][colour][0] = 0;
@@ -863,21 +862,6 @@ static bool is_dominated(const Search *search, const Node *node)
 
 /* The walk ----------------------------------------------------------------------------------- */
 
-/* Of the tiles that may stay; this is but a measure. */
-static int64_t mean_weight(Search *search)
-{
-    if (search->mean >= 0)
-        return search->mean;
-    int64_t sum = 0, count = 1;
-    for (int number = 0; number < HIGHEST; number++)
-        for (int colour = 0; colour < COLOURS; colour++) {
-            int may = search->may[number][colour];
-            sum += may * search->problem->weight[face_at(number, colour)];
-            count += may;
-        }
-    return search->mean = sum / count;
-}
-
 /* The ways of one node at one time: all up to a cost. */
 typedef struct {
     uint32_t at;
@@ -1068,7 +1052,7 @@ static bool follow_next(Search *search, uint32_t at)
     node->next_deal = 0;
     if (search->stacked == top)
         search->stacked--;
-    return node->later == NEVER || wait_in_heap(search, at, node->later);
+    return node->later >= search->cutoff || wait_in_heap(search, at, node->later);
 }
 
 /* Follows what was put off and now costs no more than anything else, and a little beyond: each time
@@ -1080,7 +1064,7 @@ static bool follow_rest(Search *search, uint32_t at)
     if (!start_step(search, &step, at))
         return false;
     int times = node->next_deal++;
-    int64_t most = times < 16 ? search->cost + (mean_weight(search) << times) : NEVER;
+    int64_t most = times < 8 ? search->cost + (search->mean << times) : NEVER;
     step.most = most < search->cutoff ? most : search->cutoff - 1;
     step.later = NEVER;
     for (int deal = next_deal(search, &step, 0); deal >= 0 && !search->goal;
@@ -1488,7 +1472,7 @@ static bool read_problem(Search *search)
     uint32_t two = both | and_also | (either & or_else);
     uint32_t three = (both & or_else) | (either & and_also);
     uint32_t in_group = jokers == 0 ? three : two;
-    int copies = 2;
+    int copies = 2, count = 1;
     memset(search->tiles[HIGHEST], 0, 2 * COLOURS);
     for (int number = 0; number < HIGHEST; number++) {
         uint8_t groupable = 0;
@@ -1503,11 +1487,14 @@ static bool read_problem(Search *search)
             }
             search->tiles[number][colour] = (uint8_t)tiles;
             search->may[number][colour] = (uint8_t)may;
+            search->total += may * problem->weight[face];
+            count += may;
             groupable += tiles > 0;
             copies = tiles > copies ? tiles : copies;
         }
         search->groupable[number] = groupable;
     }
+    search->mean = search->total / count;
     search->jokers = jokers;
     search->copies = copies;
     search->states = STATES_BELOW[copies + 1];
@@ -1560,7 +1547,7 @@ static CoverStatus solve(Search *search, Cover *cover)
 {
     const Problem *problem = search->problem;
     Rows rows;
-    CoverStatus status = walk(search, false, NEVER);
+    CoverStatus status = walk(search, false, search->total + 1);
     if (status != COVER_EXACT)
         return status;
     int64_t loss = search->node[search->goal - 1].loss;
@@ -1573,7 +1560,7 @@ static CoverStatus solve(Search *search, Cover *cover)
     Rows groups;
     int64_t best = groups_only(search, &groups);
     if (best > loss) {
-        status = walk(search, true, best);
+        status = walk(search, true, best < NEVER ? best : search->total + 1);
         if (status == COVER_NO_MEMORY)
             return status;
         if (status == COVER_EXACT) {
@@ -1596,7 +1583,7 @@ CoverStatus plain_cover(const Problem *problem, Cover *cover)
     Search search;
     search.problem = problem;
     search.base = 0;
-    search.mean = -1;
+    search.total = 0;
     search.free_bytes = bytes;
     search.end_bytes = bytes + sizeof bytes;
     search.blocks = NULL;
@@ -1617,8 +1604,12 @@ CoverStatus plain_cover(const Problem *problem, Cover *cover)
     cover->loss = -1;
     cover->rows = cover->tiles = 0;
     CoverStatus status = COVER_NONE;
-    if (read_problem(&search))
-        status = prepare(&search) ? solve(&search, cover) : COVER_NO_MEMORY;
+    if (read_problem(&search)) {
+        if (search.copies > MOST_COPIES || search.jokers > MOST_JOKERS)
+            status = COVER_STOPPED; /* not a box this was made for */
+        else
+            status = prepare(&search) ? solve(&search, cover) : COVER_NO_MEMORY;
+    }
     cover->nodes = search.expanded;
     for (Block *block = search.blocks; block;) {
         Block *next = block->next;
