@@ -15,6 +15,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import combinations, islice
+from pathlib import Path
 from typing import Any
 
 from tilerummy.lab.greedy import greedy_games
@@ -39,6 +40,7 @@ FROM_A_GAME = 4
 """Turns taken of one game, at most: neighbouring turns resemble each other."""
 DENSE = range(80, 93)
 """Tiles on a dense table."""
+HARD = Path(__file__).with_name("hard.jsonl")
 
 
 def draw(kind: str, seed: int, count: int) -> list[Position]:
@@ -169,7 +171,12 @@ def dense(rng: random.Random) -> Iterator[Position]:
 
 
 def adversarial(rng: random.Random) -> Iterator[Position]:
-    """Three copies, four jokers, and racks of all sizes of what fits together badly."""
+    """Three copies, four jokers, and racks of all sizes of what fits together badly.
+
+    First come a few that were found by changing such positions for as long as they got harder.
+    """
+    for line in HARD.read_text(encoding="utf-8").splitlines():
+        yield as_position(json.loads(line))
     while True:
         box = whole_box(SIXPLAYER)
         table, left = lay(rng, box, rng.randint(0, 130), rng.randint(0, 4))
