@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import product
 
@@ -48,8 +49,10 @@ def lay_tiles(
     tiles = iter([tile for tile in laid if tile is not None])
     table = [position.table[number] for number in kept]
     table += [tuple([next(tiles) for _ in row]) for row in new_rows]
+    standing = Counter(position.table) & Counter(table)
+    table.sort(key=lambda row: row not in standing)  # rows left alone come first
     played.sort(key=lambda tile: (tile % FACES, tile))
-    return tuple(table), tuple(played), len(kept)
+    return tuple(table), tuple(played), standing.total()
 
 
 def match_rows(before: Sequence[Faces], after: Iterable[Faces]) -> tuple[list[int], list[Faces]]:

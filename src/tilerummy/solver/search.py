@@ -24,12 +24,12 @@ from itertools import product
 from typing import Protocol
 
 from tilerummy.rules.editions import Edition
-from tilerummy.rules.jokers import LaidRow, joker_problem, lay
+from tilerummy.rules.jokers import NEW_SET_RACK_TILES, LaidRow, joker_problem, lay
 from tilerummy.rules.matching import Forbid, NeedsRack
 from tilerummy.rules.matching import Problem as JokerProblem
 from tilerummy.rules.openings import openings
-from tilerummy.rules.rows import Faces, Reading, is_ambiguous, reader
-from tilerummy.rules.tiles import FACES, JOKER, Face
+from tilerummy.rules.rows import Faces, Reading, is_ambiguous, reader, stands_for
+from tilerummy.rules.tiles import FACES, JOKER, MIRROR, Face
 from tilerummy.rules.turns import has_joker_rules, judge_turn
 from tilerummy.solver.candidates import all_rows, rows_with
 from tilerummy.solver.kernels import cover
@@ -133,6 +133,8 @@ class TurnSearch:
         self.opened = opened
         self.budget = budget or Budget()
         self.exact = True
+        self._copies = Counter(face for row in self.table for face in row.faces)
+        self._copies.update(counter(rack))
         self._grammar = Grammar.of(edition)
         self._rows = reader(edition)
         self._has_rules = has_joker_rules(edition)
@@ -173,7 +175,7 @@ class TurnSearch:
                 self.exact = False
                 return None
             if found is None:
-                found = self._ask(question)
+                found = None if self._hopeless(question) else self._ask(question)
                 if found is None:
                     continue
             number -= 1  # among equals the newest goes first: it is nearest to an answer
@@ -460,6 +462,39 @@ class TurnSearch:
             lost = question.lost + may[face] * self.prices.weights[face]
             may[face] = 0
             yield replace(question, may=bytes(may), lost=lost)
+
+    def _hopeless(self, question: Question) -> bool:
+        """Whether a rule about re-use forbids the row settled last, whatever the rest is."""
+        reuse = self.edition.joker_reuse
+        if reuse == "any" or question.last is None:
+            return False
+        row = question.last[1]
+        old_rows = self._old_rows(question)
+        readings = self._rows.readings(row)
+        for place, joker in enumerate(row):
+            if joker < JOKER or joker == MIRROR or self.rack[joker]:
+                continue
+            stands = stands_for(readings, place)
+            if any(
+                old.faces[index] == joker and old.stands(index) & stands
+                for old in old_rows
+                for index in old.jokers()
+            ):
+                continue  # it may have stayed what it was
+            if reuse == "new_set_rack2":
+                new = sum(min(count, self.rack[face]) for face, count in Counter(row).items())
+                if new < NEW_SET_RACK_TILES:
+                    return True
+            if reuse != "other_set" and any(self._held_together(old, row) for old in old_rows):
+                return True
+        return False
+
+    def _held_together(self, old: LaidRow, row: Faces) -> bool:
+        """Whether the row holds all numbered tiles of an old one, and no copies could be meant."""
+        numbered = [face for face in old.faces if face < JOKER]
+        return len(numbered) >= 2 and all(
+            face in row and self._copies[face] == 1 for face in numbered
+        )
 
     def _decide_copy(self, question: Question, face: Face) -> Iterator[Question]:
         must, may = bytearray(question.must), bytearray(question.may)
