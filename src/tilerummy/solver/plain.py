@@ -18,13 +18,13 @@ from heapq import heappop, heappush
 from typing import NamedTuple, TypeAlias
 
 from tilerummy.rules.rows import Faces
-from tilerummy.rules.tiles import HIGHEST, JOKER
+from tilerummy.rules.tiles import HIGHEST, JOKER, Face
 from tilerummy.solver.problem import Cover, Problem
 
 COLOURS = range(4)
 NUMBERS = range(HIGHEST)
-"""Numbers are counted from 0 here."""
-PATIENCE = 40
+"""Numbers are counted from 0 here, and from 13 down: high tiles mostly weigh most."""
+PATIENCE = 80
 """Nodes that are looked at before bounds are worth their time."""
 
 Open: TypeAlias = tuple[int, int, int]
@@ -81,12 +81,16 @@ class Row:
 
     def faces(self) -> Faces:
         if self.is_run:
-            first = self.colours[0] * HIGHEST + self.first
             return tuple(
-                JOKER if place in self.jokers else first + place for place in range(self.length)
+                JOKER if place in self.jokers else _face(self.colours[0], self.first + place)
+                for place in reversed(range(self.length))
             )
-        tiles = tuple(colour * HIGHEST + self.first for colour in self.colours)
+        tiles = tuple(_face(colour, self.first) for colour in self.colours)
         return tiles + (JOKER,) * (self.length - len(tiles))
+
+
+def _face(colour: int, number: int) -> Face:
+    return colour * HIGHEST + HIGHEST - 1 - number
 
 
 class StoppedError(Exception):
@@ -181,19 +185,21 @@ class Walk:
         """Three numbers in a row hold a tile if they lack no more than there are jokers, as do the
         colours of its number."""
         must, may = self.problem.must, self.problem.may
-        present = [must[face] + may[face] > 0 for face in range(JOKER)]
+        present = [
+            [must[_face(colour, number)] + may[_face(colour, number)] > 0 for number in NUMBERS]
+            for colour in COLOURS
+        ]
         for number in NUMBERS:
-            colours = sum(present[number::HIGHEST])
+            colours = sum(present[colour][number] for colour in COLOURS)
             tiles, free = [0] * 4, [0] * 4
             for colour in COLOURS:
-                face = colour * HIGHEST + number
+                face = _face(colour, number)
                 tiles[colour], free[colour] = must[face] + may[face], may[face]
-                if not present[face] or colours + self.jokers >= 3:
+                if not present[colour][number] or colours + self.jokers >= 3:
                     continue
                 least, most = max(0, number - 2), min(number, HIGHEST - 3)
-                first = colour * HIGHEST
                 if any(
-                    sum(present[first + start : first + start + 3]) + self.jokers >= 3
+                    sum(present[colour][start : start + 3]) + self.jokers >= 3
                     for start in range(least, most + 1)
                 ):
                     continue
@@ -226,7 +232,7 @@ class Walk:
     def _starts(self, key: tuple[int, int, Open, int], more: int) -> Iterator[Choice]:
         """All open runs have a tile and more are over: they start runs or stay.
 
-        A run that starts at 12 or 13 needs jokers before it.
+        A run whose first tile is a 2 or a 1 needs jokers before it.
         """
         number, colour, runs, jokers = key
         one, two, long = runs
@@ -239,7 +245,7 @@ class Walk:
                 opened[before] += starts
             after = self._settle(number, colour, opened[0], opened[1], opened[2], rest)
             if after is not None:
-                loss = left * self.weights[colour * HIGHEST + number]
+                loss = left * self.weights[_face(colour, number)]
                 yield Choice(loss, after, jokers - rest, sum(runs) + starts, left, starts)
 
     def _fills(self, key: tuple[int, int, Open, int], tiles: int) -> Iterator[Choice]:
@@ -323,19 +329,21 @@ class Walk:
         for deal in _deals(self.tiles[number]):
             if deal.jokers > jokers:
                 continue
-            fitting = [
-                [
-                    choice
-                    for choice in choices[colour][take]
+            fitting = []
+            for colour, take in enumerate(deal.take):
+                fit = choices[colour][take]
+                if take < deal.groups and fit and fit[-1].left:
                     # A tile that stays could lie in a group that lacks its colour.
-                    if take == deal.groups or not choice.left
-                ]
-                for colour, take in enumerate(deal.take)
-            ]
+                    fit = tuple([choice for choice in fit if not choice.left])
+                if not fit:
+                    break
+                fitting.append(fit)
+            if len(fitting) < 4:
+                continue
             for way in itertools.product(*fitting):
                 a, b, c, d = way
                 rest = jokers - deal.jokers - a.jokers - b.jokers - c.jokers - d.jokers
-                if rest < 0 or sum([choice.left > 0 for choice in way]) > 2:
+                if rest < 0 or (a.left > 0) + (b.left > 0) + (c.left > 0) + (d.left > 0) > 2:
                     continue  # too many jokers, or tiles that would make a group
                 key = Key(
                     number + 1,
@@ -543,7 +551,7 @@ def _groupings(walk: Walk, number: int) -> Iterator[tuple[Take, int, int, int]]:
     for take in _takes((a, b, c, d), tiles):
         total = sum(take)
         loss = sum(
-            (tiles[colour] - take[colour]) * walk.weights[colour * HIGHEST + number]
+            (tiles[colour] - take[colour]) * walk.weights[_face(colour, number)]
             for colour in COLOURS
         )
         for groups in range(max(take), total + 1):

@@ -1,11 +1,11 @@
 /* The plain kernel: numbered tiles and J, every row anywhere.
  *
  * The walk. Numbers are taken one after another, from 13 down to 1: runs read the same from both
- * ends, and high tiles mostly weigh most, so that what stays is known early. All that matters of the
- * rows begun so far is, for each colour, how many runs are open with one tile, with two, and with
- * three or more (`OPEN`). Runs with one or two tiles have to go on, longer ones may. At each number,
- * and for each colour, a tile goes on with a run, starts a run, lies in a group, or stays on the
- * rack. How many lie in groups is one vector for all four colours (`Deal`); the rest each colour
+ * ends, and high tiles mostly weigh most, so that what stays is known early. All that matters of
+ * the rows begun so far is, for each colour, how many runs are open with one tile, with two, and
+ * with three or more (`OPEN`). Runs with one or two tiles have to go on, longer ones may. At each
+ * number, and for each colour, a tile goes on with a run, starts a run, lies in a group, or stays on
+ * the rack. How many lie in groups is one vector for all four colours (`Deal`); the rest each colour
  * settles for itself (`Choice`). A node is a number, four open states and the jokers left; an edge
  * costs what stays.
  *
@@ -19,8 +19,8 @@
  *       differ by one at most, and max(0, 3k - s) jokers fill them. More groups need more jokers.
  *   (4) A group needs no second joker: x J J also is a run, and an open one is worth more. So
  *       s >= 2k.
- *   (5) No run begins with a joker unless its first tile is a 2 or a 1: J x y may be x y J. There it
- *       needs one, or two, before it.
+ *   (5) No run begins with a joker unless its first tile is a 2 or a 1: J x y may be x y J. There
+ *       it needs one, or two, before it.
  *   (6) A long run goes over a joker only to a tile of the next number: a run that needs two to
  *       reach a tile may as well end, and the tile takes both (x J J, J 2 J, J J 1).
  *   (7) Long runs beyond those that the next number can feed are as good as ended.
@@ -35,8 +35,8 @@
  *
  * The search is A*: what costs no more than the best so far lies on a stack, the rest in a heap, so
  * it dives, and most questions are answered on the way down. A node follows its deals one by one,
- * and ways that cost more are put off until something that cheap is wanted. Nodes that another beats
- * are dropped: a run with a tile more, a joker more, no more loss. A search that lasts computes a
+ * and ways that cost more are put off until something that cheap is wanted. Nodes that another
+ * beats are dropped: a run with a tile more, a joker more, no more loss. A search that lasts computes a
  * bound for what is ahead (`Bound`), and a better one when it still lasts. Any lower bound will do:
  * the goal is taken only when nothing open may cost less, and a node found cheaper is opened again.
  *
@@ -1362,7 +1362,8 @@ typedef struct {
     Grouping best[HIGHEST + 1][MOST_JOKERS + 1]; /* of the numbers before; by jokers used */
 } Groupings;
 
-static void try_groups(const Search *search, Groupings *all, int number, const uint8_t take[COLOURS])
+static void try_groups(const Search *search, Groupings *all, int number,
+                       const uint8_t take[COLOURS])
 {
     int tiles = 0, most = 0;
     int64_t loss = 0;
