@@ -34,26 +34,27 @@ def rows_with(
     edition: Edition, face: Face, stock: Counter[Face], *, whole: bool = False
 ) -> list[Faces]:
     """Every row of these tiles that contains the face, in every order that matters, once."""
-    return [row for row in all_rows(edition, stock, face, whole=whole) if face in row]
+    return all_rows(edition, stock, face, whole=whole)
 
 
 def all_rows(
     edition: Edition, stock: Counter[Face], around: Face | None = None, *, whole: bool = False
 ) -> list[Faces]:
-    """Every row of these tiles; `around` may leave out rows that cannot contain that face."""
+    """Every row of these tiles, or those `around` a face."""
     rows = reader(edition)
     minimum = HIGHEST + 1 if whole else edition.set_min_natural
-    number = NUMBER[around] if around is not None else 0
+    shown = around if around is not None and around < JOKER else None
+    number = 0 if shown is None else NUMBER[shown]
     found: dict[Faces, None] = {}
     for row in _groups(stock, number):
         found[row] = None
-    for row in _runs(stock, number, minimum):
+    for row in _runs(stock, shown, minimum):
         found[row] = None
     if stock[MIRROR]:
         for row in _mirrors(stock, number, minimum, max(1, edition.twist_mirror_min_side)):
             if row[::-1] not in found:  # the same row seen from the other side of the table
                 found[row] = None
-    return [row for row in found if rows.readings(row)]
+    return [row for row in found if (around is None or around in row) and rows.readings(row)]
 
 
 def _groups(stock: Counter[Face], number: int) -> Iterator[Faces]:
@@ -79,8 +80,9 @@ def _cut_in_two(row: list[Face], minimum: int) -> bool:
     return False
 
 
-def _runs(stock: Counter[Face], through: int, minimum: int) -> Iterator[Faces]:
-    """Rows that count upwards, all of them through one number if one is given."""
+def _runs(stock: Counter[Face], wanted: Face | None, minimum: int) -> Iterator[Faces]:
+    """Rows that count upwards, all of them with one numbered face if one is wanted."""
+    through = 0 if wanted is None else NUMBER[wanted]
     left = Counter(stock)
     placed: list[Face] = []
 
@@ -93,10 +95,11 @@ def _runs(stock: Counter[Face], through: int, minimum: int) -> Iterator[Faces]:
         shown = range(len(COLOURS)) if colour is None else (colour,)
         for own in shown:
             face = numbered(own, number)
-            if left[face] and own != before:
+            if left[face] and own != before and (number != through or face == wanted):
                 yield from lay(face, number + 1, own, before)
         for face in WILD:
-            if left[face] and number + SLOTS[face] - 1 <= HIGHEST:
+            passes = number <= through < number + SLOTS[face]
+            if left[face] and number + SLOTS[face] - 1 <= HIGHEST and not passes:
                 if face == CHANGE:
                     yield from lay(face, number + 1, None, colour)
                 else:

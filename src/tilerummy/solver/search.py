@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import Protocol
@@ -39,6 +39,7 @@ from tilerummy.solver.problem import Cover, Grammar, Problem
 
 Counts = bytes
 """How many there are of each face."""
+SPECIAL_EXCHANGE = "special-exchange"
 Rows = frozenset[int]
 """Rows of the table before the turn, by their place."""
 
@@ -166,9 +167,10 @@ class TurnSearch:
     def _search(self, root: Question, first: Cover, below: int | None) -> Answer | None:
         """Best first. A question waits with what its parent promised until its turn comes."""
         number = 0
-        queue: list[tuple[int, int, Question, Cover | None]] = [(first.loss, 0, root, first)]
+        queue: list[tuple[int, int, Question, Cover | None, bool]] = []
+        heapq.heappush(queue, (first.loss, 0, root, first, False))
         while queue:
-            promised, _, question, found = heapq.heappop(queue)
+            promised, _, question, found, hinted = heapq.heappop(queue)
             if below is not None and promised >= below:
                 return None
             if self.budget.over:
@@ -180,15 +182,35 @@ class TurnSearch:
                     continue
             number -= 1  # among equals the newest goes first: it is nearest to an answer
             if found.loss > promised:
-                heapq.heappush(queue, (found.loss, number, question, found))
+                heapq.heappush(queue, (found.loss, number, question, found, False))
                 continue
             objection = self._objection(question, found)
             if objection is None:
                 return self._answer(question, found)
-            for child in self._branch(question, found, objection):
+            hints = [] if hinted else self._hints(question, objection)
+            if hints:  # a part of the question that may answer it; the whole waits behind
+                heapq.heappush(queue, (promised, number, question, found, True))
+                children: Iterable[Question] = hints
+            else:
+                children = self._branch(question, found, objection)
+            for child in children:
                 number -= 1
-                heapq.heappush(queue, (max(promised, child.lost), number, child, None))
+                heapq.heappush(queue, (max(promised, child.lost), number, child, None, False))
         return None
+
+    def _hints(self, question: Question, objection: JokerProblem) -> list[Question]:
+        """The question with a row left alone that was robbed of its joker."""
+        if question.opening is None or question.locks or question.extended:
+            return []
+        old_rows = self._old_rows(question)
+        row_of = [number for number, row in enumerate(old_rows) for _ in row.faces]
+        robbed = {
+            row_of[rule.pattern[0][0]]
+            for rule in objection.broken_rules()
+            if isinstance(rule, Forbid) and rule.reason.code == SPECIAL_EXCHANGE
+        }
+        children = [self._settled(question, old_rows[number].faces) for number in sorted(robbed)]
+        return [child for child in children if child is not None]
 
     # Questions
 
@@ -440,7 +462,7 @@ class TurnSearch:
         """
         if isinstance(rule, NeedsRack):
             return old_faces[rule.source]
-        if rule.reason.code != "special-exchange":
+        if rule.reason.code != SPECIAL_EXCHANGE:
             return old_faces[rule.pattern[0][0]]
         faces = {old_faces[source] for source, _ in rule.pattern[1:]}
         return min(faces, key=lambda f: (f >= JOKER, question.must[f] + question.may[f], f))

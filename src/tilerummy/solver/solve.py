@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -57,7 +58,10 @@ def solve(
             return quick
     question = Question(position, goal, node_limit)
     forced = question.turns.rack if goal.name == "out" else None
-    return question.solution(question.turns.best(forced=forced), tidy=tidy, forced=forced)
+    answer = question.turns.best(forced=forced)
+    if answer is None and not question.turns.exact:
+        answer = question.in_haste(forced)
+    return question.solution(answer, tidy=tidy, forced=forced)
 
 
 def solve_many(
@@ -77,6 +81,13 @@ class Question:
         self.goal = goal
         self.table = read_table(position.edition, position.table, position.declared)
         self.turns = _turns(position, goal, self.table, Budget(node_limit))
+
+    def in_haste(self, forced: Counts | None) -> Answer | None:
+        """A turn that leaves the table alone, where the limit was reached without any."""
+        self.turns.budget.spent = 0
+        everything = frozenset(range(len(self.table)))
+        answer = self.turns.best(kept=everything, forced=forced)
+        return None if answer is None else replace(answer, exact=False)
 
     @property
     def counts_rows(self) -> bool:

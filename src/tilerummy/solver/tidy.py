@@ -13,7 +13,7 @@ from tilerummy.rules.jokers import LaidRow
 from tilerummy.solver.laying import match_rows
 from tilerummy.solver.search import Answer, Counts, Rows, Turns
 
-STATES = 40_000
+STATES = 20_000
 """How many states the kernels may expand for it before the best turn so far must do."""
 
 
