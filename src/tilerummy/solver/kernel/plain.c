@@ -4,10 +4,10 @@
  * ends, and high tiles mostly weigh most, so that what stays is known early. All that matters of
  * the rows begun so far is, for each colour, how many runs are open with one tile, with two, and
  * with three or more (`OPEN`). Runs with one or two tiles have to go on, longer ones may. At each
- * number, and for each colour, a tile goes on with a run, starts a run, lies in a group, or stays on
- * the rack. How many lie in groups is one vector for all four colours (`Deal`); the rest each colour
- * settles for itself (`Choice`). A node is a number, four open states and the jokers left; an edge
- * costs what stays.
+ * number, and for each colour, a tile goes on with a run, starts a run, lies in a group, or stays
+ * on the rack. How many lie in groups is one vector for all four colours (`Deal`); the rest each
+ * colour settles for itself (`Choice`). A node is a number, four open states and the jokers left;
+ * an edge costs what stays.
  *
  * What need not be looked at, because changing the rows never costs more:
  *   (1) No new run starts while one of three or more ends: join the two. So the number of tiles
@@ -30,15 +30,16 @@
  * rows, and what it gives is best, because nothing could cost less than the walk. Wherever there is
  * a run all fit: it has 13 - length free places, and from six tiles on it can be cut in two. Only
  * where all rows are groups the answer may depend on the jokers. Then it is the better of two:
- * groups alone, number by number with the jokers counted out (`groups_only`), or a walk that has
- * to start a run, for which (1) to (7) hold as they stand as none of them takes the last run away.
+ * groups alone, number by number with the jokers counted out (`groups_only`), or a walk that has to
+ * start a run, for which (1) to (7) hold as they stand as none of them takes the last run away.
  *
  * The search is A*: what costs no more than the best so far lies on a stack, the rest in a heap, so
  * it dives, and most questions are answered on the way down. A node follows its deals one by one,
  * and ways that cost more are put off until something that cheap is wanted. Nodes that another
- * beats are dropped: a run with a tile more, a joker more, no more loss. A search that lasts computes a
- * bound for what is ahead (`Bound`), and a better one when it still lasts. Any lower bound will do:
- * the goal is taken only when nothing open may cost less, and a node found cheaper is opened again.
+ * beats are dropped: a run with a tile more, a joker more, no more loss. A search that lasts
+ * computes a bound for what is ahead (`Bound`), and a better one when it still lasts. Any lower
+ * bound will do: the goal is taken only when nothing open may cost less, and a node found cheaper
+ * is opened again.
  *
  * Limits: at most 4 tiles of each face and 7 J, else there is no answer; all weights together stay
  * below 2^50.
