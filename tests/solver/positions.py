@@ -185,7 +185,8 @@ def _dense(rng: random.Random, small: bool) -> Item:
     first = rng.randint(1, 14 - width)
     rules = edition(rng.choice(["taiwan", "sixplayer", "classic", "twist"]))
     maker = Maker(rng, rules, range(first, first + width))
-    maker.lay(3 if small else 16, 0.15, longest=4 if small else 13)
+    many_rows = 7 if rules.has_specials else 16
+    maker.lay(3 if small else many_rows, 0.15, longest=4 if small else 13)
     maker.give_some(4 if small else rng.choice([6, 10, 14]), jokers=0.15)
     return maker.item()
 

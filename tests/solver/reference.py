@@ -20,11 +20,12 @@ from __future__ import annotations
 
 import importlib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
 from typing import Any
 
+from tests import oracle
 from tests.solver.templates import (
     Cut,
     Faces,
@@ -46,6 +47,7 @@ from tilerummy.rules.turns import judge_turn, read_table
 Goal = str | tuple[int, ...]
 """`tiles`, `value`, `out`, or a weight for every face."""
 Key = tuple[int, ...]
+Referee = Callable[[Position, Sequence[Faces]], bool]
 MAJOR = 1 << 16
 
 
@@ -102,10 +104,16 @@ def describe(position: Position, goal: Goal = "tiles") -> str:
 
 
 def brute(
-    position: Position, goal: Goal = "tiles", *, tables: int = 60_000, verdicts: int = 8_000
+    position: Position,
+    goal: Goal = "tiles",
+    *,
+    tables: int = 60_000,
+    verdicts: int = 8_000,
+    referee: Referee | None = None,
 ) -> Best | None:
     """Try all tables. Raises TooBigError when there are more of them, or of verdicts."""
     edition = position.edition
+    legal = referee or is_legal
     must = Counter(faces_of(tile for row in position.table for tile in row))
     may = Counter(faces_of(position.rack))
     if is_plain_opening(position):
@@ -139,7 +147,7 @@ def brute(
             if asked > verdicts:
                 raise TooBigError(f"more than {verdicts} verdicts")
             new = tuple(row for row, _ in laid)
-            if is_legal(position, new):
+            if legal(position, new):
                 return Best(key, tiles, worth, new)
     return None
 
@@ -157,6 +165,36 @@ def is_legal(position: Position, new_rows: Sequence[Faces]) -> bool:
         manipulation=position.manipulation,
     )
     return verdict.legal
+
+
+def knows(position: Position) -> bool:
+    """Whether the slow judge knows all options that matter here."""
+    options = _oracle_options(position)
+    return options.keys() <= oracle.DEFAULTS.keys()
+
+
+def is_legal_slowly(position: Position, new_rows: Sequence[Faces]) -> bool:
+    """The word of the slow judge, which shares no code with the referee."""
+    before = [row_text(row).split() for row in position.table]
+    new = [row_text(row).split() for row in new_rows]
+    return oracle.turn_verdict(
+        position.edition.name,
+        _oracle_options(position),
+        position.opened,
+        row_text(position.rack).split(),
+        before,
+        [*before, *new] if is_plain_opening(position) else new,
+    )
+
+
+def _oracle_options(position: Position) -> dict[str, object]:
+    """Without options that do not matter, or say what the slow judge takes for granted."""
+    edition = position.edition
+    options = edition.changed_options()
+    if edition.joker_replace_from == "rack" or not edition.joker_locked_sets:
+        options.pop("joker.replace_from", None)
+    ours = {"copies", "jokers", "joker.replace_from", "twist.mirror_number"}
+    return {key: value for key, value in options.items() if key in ours | oracle.DEFAULTS.keys()}
 
 
 def _partitions(templates: Sequence[Faces], must: Stock, may: Stock) -> Iterator[tuple[Faces, ...]]:

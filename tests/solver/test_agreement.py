@@ -116,7 +116,7 @@ LARGE = {"twist": 2, "exchange": 2, "mixed": 2, "played": 2, "opening": 6}
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_small_positions_agree_with_every_table(family: str) -> None:
-    for seed in range(SLOW_SMALL.get(family, 24)):
+    for seed in range(SLOW_SMALL.get(family, 40)):
         item = draw(family, seed, small=True)
         try:
             agree(item, goal_of(seed), small=True)
@@ -142,6 +142,28 @@ def test_the_references_agree(family: str) -> None:
             continue
         other = reference.model(position, goal)
         assert (one and one.key) == (other and other.key), reference.describe(position, goal)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_slow_judge_agrees(family: str) -> None:
+    """Every table, judged by the transcription of the rules instead of the referee."""
+    compared = agree_slowly(family, range(200, 208), most=12)
+    assert compared or family in ("jokers",)
+
+
+def agree_slowly(family: str, seeds: range, most: int = 60) -> int:
+    compared = 0
+    for seed in seeds:
+        position, goal = read(draw(family, seed, small=True)), goal_of(seed)
+        if not reference.knows(position):
+            continue
+        try:
+            best = reference.brute(position, goal, verdicts=most, referee=reference.is_legal_slowly)
+        except TooBigError:
+            continue
+        compare(position, goal, best)
+        compared += 1
+    return compared
 
 
 ROW_OPTIONS: tuple[dict[str, object], ...] = (
@@ -230,6 +252,12 @@ def test_soak_large(family: str, chunk: int) -> None:
             continue
         compared += 1
     assert compared * 10 >= len(_share(chunk, SHARES[family][1] * SOAK_CASES)) * 9
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("family", FAMILIES)
+def test_soak_the_slow_judge_agrees(family: str) -> None:
+    assert agree_slowly(family, range(50_000, 50_000 + SOAK_CASES)) or family == "jokers"
 
 
 @pytest.mark.soak
