@@ -1,9 +1,9 @@
-"""Rows that some tiles could form around a given face, for searches that fix rows one by one.
+"""Rows that some tiles could form, all of them or those around one face.
 
-A row that falls into two rows when it is cut need not be looked at: whatever it allows, its parts
-allow too, and every joker rule that forbids a row forbids it for the tiles it holds together.
-`whole=True` lists such rows as well, for the one rule (`joker.reuse=new_set_rack2`) that can like a
-longer row better.
+A row that falls into two rows when it is cut mostly need not be looked at: whatever it allows, its
+parts allow too, and a joker rule that forbids a part forbids the row. `whole=True` lists such rows
+as well, for who counts the points of one row and for the one rule (`joker.reuse=new_set_rack2`)
+that can like a longer row better.
 """
 
 from __future__ import annotations

@@ -10,11 +10,11 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from tilerummy.rules.candidates import all_rows
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.jokers import LaidRow, replacements, with_replacements
 from tilerummy.rules.rows import Faces, RowReader, reader
 from tilerummy.rules.tiles import JOKER, MIRROR, NUMBER, Face
-from tilerummy.solver.candidates import all_rows
 
 LONGEST_EXTENSION = 2
 """Three more tiles at one end are a row of their own, unless all of them are jokers."""

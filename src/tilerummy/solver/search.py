@@ -23,15 +23,15 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Protocol
 
+from tilerummy.rules.candidates import rows_with
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.jokers import NEW_SET_RACK_TILES, LaidRow, joker_problem, lay
 from tilerummy.rules.matching import Forbid, NeedsRack
 from tilerummy.rules.matching import Problem as JokerProblem
-from tilerummy.rules.openings import openings
+from tilerummy.rules.openings import openings, rows_from
 from tilerummy.rules.rows import Faces, Reading, is_ambiguous, reader, stands_for
 from tilerummy.rules.tiles import FACES, JOKER, MIRROR, Face
 from tilerummy.rules.turns import has_joker_rules, judge_turn
-from tilerummy.solver.candidates import all_rows, rows_with
 from tilerummy.solver.kernels import cover
 from tilerummy.solver.locks import extensions, ways_past_lock
 from tilerummy.solver.objective import Prices
@@ -358,10 +358,7 @@ class TurnSearch:
         if not self.edition.initial_jokers:
             stock = Counter({face: count for face, count in stock.items() if face < JOKER})
         single = self.edition.initial_single_set
-        candidates = [
-            (self._rows.readings(row)[0].value, row)
-            for row in all_rows(self.edition, stock, whole=single)
-        ]
+        candidates = rows_from(self.edition, stock, whole=single)
         seen = set()
         for _, rows in openings(self.edition, stock, candidates):
             key = self._what_matters(rows)
