@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import product
 
 from tilerummy.rules.editions import Edition
@@ -82,13 +83,34 @@ def _places(
     read = reader(edition).readings
     old = lay([(row.faces, row.readings) for row in before] + [(row, read(row)) for row in opening])
     new = lay([(row, read(row)) for row in rows])
-    if has_joker_rules(edition) and any(row.jokers() for row in old):
-        return joker_problem(edition, old, new, len(opening)).matching()
-    free: dict[Face, list[int]] = {}
-    for row in reversed(new):
-        for index in reversed(range(len(row.faces))):
-            free.setdefault(row.faces[index], []).append(row.at(index))
-    return {row.at(index): free[face].pop() for row in old for index, face in enumerate(row.faces)}
+    together = _together(old, new)
+    if not has_joker_rules(edition) or not any(row.jokers() for row in old):
+        return together
+    problem = joker_problem(edition, old, new, len(opening))
+    wished = replace(problem, domains={tile: frozenset({at}) for tile, at in together.items()})
+    return together if wished.solvable() else problem.matching()
+
+
+def _together(old: Sequence[LaidRow], new: Sequence[LaidRow]) -> dict[int, int]:
+    """Places such that tiles that lay side by side stay together where they can."""
+    tiles = [Counter(row.faces) for row in old]
+    free = [Counter(row.faces) for row in new]
+    pairs = sorted(
+        (-(tiles[a] & free[b]).total(), a, b) for a in range(len(old)) for b in range(len(new))
+    )
+    gone: dict[int, int] = {}
+    taken: set[int] = set()
+    for common, a, b in pairs:
+        if not common:
+            break
+        for index, face in enumerate(old[a].faces):
+            if old[a].at(index) in gone:
+                continue
+            for place in sorted(new[b].places(face) - taken):
+                gone[old[a].at(index)] = place
+                taken.add(place)
+                break
+    return gone
 
 
 def declarations(position: Position, table: Table) -> dict[Row, Kind]:

@@ -543,6 +543,8 @@ def split_rack(
     """What must leave the rack, what may, and the price of what shall not."""
     must, may = bytearray(forced) if forced else bytearray(FACES), bytearray(rack)
     lost = 0
+    if forced is None and excluded is None:
+        return must, may, lost
     for face in range(FACES):
         out = excluded[face] if excluded is not None else 0
         may[face] -= must[face] + out

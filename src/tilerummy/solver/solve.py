@@ -47,18 +47,12 @@ def solve(
     and the answer is the best that was seen, `exact=False` unless it was proven.
     """
     goal = objective(wanted)
-    kernel = kernels.compiled
-    if kernel is not None and goal.name != "out":
-        quick = None
-        if not position.opened:
-            quick = _quick_opening(kernel, position, goal, node_limit or 0)
-        elif not tidy and position.manipulation:
-            quick = _quick_turn(kernel, position, goal, node_limit or 0)
-        if quick is not None:
-            return quick
+    quick = _quick(position, goal, node_limit or 0)
+    if quick is not None and (not tidy or quick.tidiest):
+        return quick
     question = Question(position, goal, node_limit)
     forced = question.turns.rack if goal.name == "out" else None
-    answer = question.turns.best(forced=forced)
+    answer = question.again(quick) if quick is not None else question.turns.best(forced=forced)
     if answer is None and not question.turns.exact:
         answer = question.in_haste(forced)
     return question.solution(answer, tidy=tidy, forced=forced)
@@ -81,6 +75,16 @@ class Question:
         self.goal = goal
         self.table = read_table(position.edition, position.table, position.declared)
         self.turns = _turns(position, goal, self.table, Budget(node_limit))
+
+    def again(self, quick: Solution) -> Answer:
+        """The answer that the compiled kernel gave as a solution."""
+        faces = {row: read.faces for row, read in zip(self.position.table, self.table, strict=True)}
+        rows = tuple([faces.get(row) or faces_of(row) for row in quick.table])
+        weights = turn_prices(self.position.edition, self.goal).weights
+        loss = sum([weights[tile % FACES] for tile in self.position.rack])
+        loss -= sum([weights[tile % FACES] for tile in quick.played])
+        self.turns.budget.spent += quick.nodes
+        return Answer(loss, rows, (), quick.exact)
 
     def in_haste(self, forced: Counts | None) -> Answer | None:
         """A turn that leaves the table alone, where the limit was reached without any."""
@@ -155,6 +159,15 @@ def _turns(position: Position, goal: Objective, table: list[LaidRow], budget: Bu
 # What the compiled kernel can answer alone. None = it takes more than that.
 
 
+def _quick(position: Position, goal: Objective, node_limit: int) -> Solution | None:
+    kernel = kernels.compiled
+    if kernel is None or goal.name == "out" or position.edition.joker_declare == "explicit":
+        return None
+    if not position.opened:
+        return _quick_opening(kernel, position, goal, node_limit)
+    return _quick_turn(kernel, position, goal, node_limit) if position.manipulation else None
+
+
 def _quick_turn(
     kernel: Kernel, position: Position, goal: Objective, node_limit: int
 ) -> Solution | None:
@@ -166,9 +179,13 @@ def _quick_turn(
     if found is None:
         return None
     table, played, kept, nodes, exact = found
+    standing = len(position.table)
+    if not played:
+        return Solution(0, 0, (), position.table, standing, exact, exact, nodes)
     points = plan.points
     value = sum([points[tile % FACES] for tile in played])
-    return Solution(len(played), value, played, table, kept, exact, False, nodes)
+    tidiest = exact and kept == standing
+    return Solution(len(played), value, played, table, kept, exact, tidiest, nodes)
 
 
 def _quick_opening(
