@@ -110,6 +110,27 @@ def agree(item: Item, goal: Goal, *, small: bool) -> Best | None:
     return best
 
 
+FOUND: tuple[tuple[Item, Goal], ...] = (
+    (
+        {
+            "edition": "sabra",
+            "options": {"joker.reuse": "new_set_rack2"},
+            "opened": False,
+            "rack": ["b6", "b7", "b8", "b9", "b10"],
+            "table": [["J", "b8", "b9"]],
+        },
+        "out",
+    ),
+)
+"""Positions that once were answered wrongly."""
+
+
+@pytest.mark.parametrize("number", range(len(FOUND)))
+def test_old_mistakes_stay_away(number: int) -> None:
+    item, goal = FOUND[number]
+    agree(item, goal, small=True)
+
+
 SLOW_SMALL = {"twist": 8, "exchange": 10, "mixed": 12, "played": 6}
 LARGE = {"twist": 2, "exchange": 2, "mixed": 2, "played": 2, "opening": 6}
 
