@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
+from typing import NamedTuple
 
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.rows import Faces, reader
@@ -51,7 +52,7 @@ def all_rows(
     for row in _runs(stock, shown, minimum):
         found[row] = None
     if stock[MIRROR]:
-        for row in _mirrors(stock, number, minimum, max(1, edition.twist_mirror_min_side)):
+        for row in _mirrors(stock, shown, minimum, max(1, edition.twist_mirror_min_side)):
             if row[::-1] not in found:  # the same row seen from the other side of the table
                 found[row] = None
     return [row for row in found if (around is None or around in row) and rows.readings(row)]
@@ -117,60 +118,150 @@ def _runs(stock: Counter[Face], wanted: Face | None, minimum: int) -> Iterator[F
         yield from extend(first, None, None)
 
 
-def _mirrors(stock: Counter[Face], through: int, minimum: int, min_side: int) -> Iterator[Faces]:
-    """Rows around one mirror: both sides filled slot by slot from the outside inwards."""
-    left = Counter(stock)
-    del left[MIRROR]
-    one: list[Face] = []
-    two: list[Face] = []
-    cuts: list[tuple[int, int, int]] = []  # where both sides could be cut: tiles of each, slots
+def _mirrors(
+    stock: Counter[Face], wanted: Face | None, minimum: int, min_side: int
+) -> Iterator[Faces]:
+    """Rows around one mirror, filled slot by slot from the outside inwards on both sides."""
+    through = 0 if wanted is None else NUMBER[wanted]
+    for first in range(1, (through or HIGHEST) + 1):
+        yield from _MirrorRuns(stock, wanted, minimum, min_side).start(first)
+        if not through or first == through:
+            yield from _mirror_groups(stock, first)
 
-    def choices(number: int, covered: bool) -> list[Face | None]:
-        if covered:
+
+class _Half(NamedTuple):
+    """One side of a mirror run so far: its colour and that before the last C, where shown."""
+
+    colour: int | None = None
+    before: int | None = None
+    covered: bool = False
+
+    def after(self, face: Face | None) -> _Half | None:
+        """The half with one more slot filled, None where the colours do not fit."""
+        if face is None:
+            return self._replace(covered=False)
+        if face == CHANGE:
+            return _Half(None, self.colour)
+        half = self._replace(covered=face == DOUBLE)
+        return half if face >= JOKER else half.shown(face // HIGHEST)
+
+    def shown(self, colour: int) -> _Half | None:
+        if self.before == colour or self.colour not in (None, colour):
+            return None
+        return self._replace(colour=colour)
+
+
+class _MirrorRuns:
+    def __init__(
+        self, stock: Counter[Face], wanted: Face | None, minimum: int, min_side: int
+    ) -> None:
+        self.left = Counter(stock)
+        self.wanted = wanted
+        self.through = 0 if wanted is None else NUMBER[wanted]
+        self.minimum = minimum
+        self.min_side = min_side
+        jokers = [face for face in WILD if stock[face]]
+        self.fitting: list[list[Face]] = [[*jokers] for _ in range(HIGHEST + 1)]
+        for face in sorted(stock):
+            if face < JOKER:
+                self.fitting[NUMBER[face]].append(face)
+        self.one: list[Face] = []
+        self.two: list[Face] = []
+        self.cuts: list[tuple[int, int, int]] = []  # where both could be cut: tiles, slots
+
+    def start(self, first: int) -> Iterator[Faces]:
+        yield from self._extend(first, 0, _Half(), _Half())
+
+    def _extend(self, number: int, slots: int, a: _Half, b: _Half) -> Iterator[Faces]:
+        whole = slots > 0 and not a.covered and not b.covered
+        if whole:
+            if self._needless(slots):
+                return
+            if number > self.through:
+                yield (*self.one, MIRROR, *reversed(self.two))
+            self.cuts.append((len(self.one), len(self.two), slots))
+        if number <= HIGHEST:
+            for left in self._choices(number, a):
+                grown = a.after(left)
+                if grown is None:
+                    continue
+                _take(self.left, self.one, left)
+                yield from self._face(number, slots, left, grown, b)
+                _put_back(self.left, self.one, left)
+        if whole:
+            self.cuts.pop()
+
+    def _face(
+        self, number: int, slots: int, left: Face | None, a: _Half, b: _Half
+    ) -> Iterator[Faces]:
+        for right in self._choices(number, b):
+            if number == self.through and self.wanted not in (left, right):
+                continue
+            half = b.after(right)
+            pair = (a, half) if half is not None else None
+            if pair is not None and CHANGE not in (left, right):
+                pair = _agreed(*pair)
+            if pair is None:
+                continue
+            _take(self.left, self.two, right)
+            yield from self._extend(number + 1, slots + 1, *pair)
+            _put_back(self.left, self.two, right)
+
+    def _choices(self, number: int, half: _Half) -> list[Face | None]:
+        if half.covered:
             return [None]
-        return [face for face in list(left) if left[face] > 0 and NUMBER[face] in (0, number)]
+        return [face for face in self.fitting[number] if self.left[face]]
 
-    def enough(tiles: list[Face]) -> bool:
-        return len(tiles) >= 3 and sum(face < JOKER for face in tiles) >= minimum
-
-    def needless(slots: int) -> bool:
+    def _needless(self, slots: int) -> bool:
         """Whether the outer parts are rows of their own, and the rest still mirrors."""
+        one, two, minimum = self.one, self.two, self.minimum
         return any(
-            slots - cut >= min_side
-            and enough(one[:a])
-            and enough(two[:b])
-            and sum(face < JOKER for face in one[a:] + two[b:]) >= minimum
-            for a, b, cut in cuts
+            slots - cut >= self.min_side
+            and min(a, b) >= 3
+            and min(_naturals(one[:a]), _naturals(two[:b])) >= minimum
+            and _naturals(one[a:]) + _naturals(two[b:]) >= minimum
+            for a, b, cut in self.cuts
         )
 
-    def extend(
-        number: int, slots: int, one_covered: bool, two_covered: bool, step: int
-    ) -> Iterator[Faces]:
-        whole = not one_covered and not two_covered
-        if slots and whole:
-            if step and needless(slots):
-                return
-            if not through or not step or number > through:
-                yield (*one, MIRROR, *reversed(two))
-            cuts.append((len(one), len(two), slots))
-        if number <= HIGHEST and not (step == 0 and slots == 4):
-            for a in choices(number, one_covered):
-                _take(left, one, a)
-                for b in choices(number, two_covered):
-                    both_show = a is not None and b is not None and max(a, b) < JOKER
-                    if both_show and a != b:
-                        continue
-                    _take(left, two, b)
-                    yield from extend(number + step, slots + 1, a == DOUBLE, b == DOUBLE, step)
-                    _put_back(left, two, b)
-                _put_back(left, one, a)
-        if slots and whole:
-            cuts.pop()
 
-    for first in range(1, (through or HIGHEST) + 1):
-        yield from extend(first, 0, False, False, 1)
-        if not through or first == through:
-            yield from extend(first, 0, False, False, 0)
+def _agreed(a: _Half, b: _Half) -> tuple[_Half, _Half] | None:
+    """Facing slots have one colour."""
+    colour = a.colour if a.colour is not None else b.colour
+    if colour is None:
+        return a, b
+    one, two = a.shown(colour), b.shown(colour)
+    return None if one is None or two is None else (one, two)
+
+
+def _mirror_groups(stock: Counter[Face], number: int) -> Iterator[Faces]:
+    left = Counter(stock)
+    fitting = [f for f in sorted(stock) if NUMBER[f] in (0, number) and f not in (CHANGE, MIRROR)]
+    one: list[Face] = []
+    two: list[Face] = []
+
+    def extend(slots: int, one_covered: bool, two_covered: bool) -> Iterator[Faces]:
+        if slots and not one_covered and not two_covered:
+            yield (*one, MIRROR, *reversed(two))
+        if slots == len(COLOURS):
+            return
+        for a in [None] if one_covered else [face for face in fitting if left[face]]:
+            if a is not None and a < JOKER and (a in one or a in two):
+                continue
+            _take(left, one, a)
+            for b in [None] if two_covered else [face for face in fitting if left[face]]:
+                both_show = a is not None and b is not None and max(a, b) < JOKER
+                if both_show and a != b:
+                    continue
+                _take(left, two, b)
+                yield from extend(slots + 1, a == DOUBLE, b == DOUBLE)
+                _put_back(left, two, b)
+            _put_back(left, one, a)
+
+    yield from extend(0, False, False)
+
+
+def _naturals(tiles: list[Face]) -> int:
+    return sum([face < JOKER for face in tiles])
 
 
 def _take(left: Counter[Face], half: list[Face], face: Face | None) -> None:
