@@ -17,6 +17,11 @@ CHOICE = "TILERUMMY_KERNEL"
 Rows = tuple[tuple[int, ...], ...]
 
 
+Covered = tuple[int, Rows, int, bool]
+Turn = tuple[Rows, tuple[int, ...], int, int, bool]
+Covers = tuple[Covered, Covered | None]
+
+
 class Kernel(Protocol):
     """What the compiled kernel offers; `kernel/module.c` tells more."""
 
@@ -31,7 +36,7 @@ class Kernel(Protocol):
         floor: int,
         node_limit: int,
         /,
-    ) -> tuple[int, Rows, int, bool] | None: ...
+    ) -> Covered | None: ...
 
     def turn(
         self,
@@ -42,7 +47,7 @@ class Kernel(Protocol):
         bound: bool,
         node_limit: int,
         /,
-    ) -> tuple[Rows, tuple[int, ...], int, int, bool] | None: ...
+    ) -> Turn | Covers | None: ...
 
 
 def _load() -> Kernel | None:

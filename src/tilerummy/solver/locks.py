@@ -14,7 +14,7 @@ from tilerummy.rules.candidates import all_rows
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.jokers import LaidRow, replacements, with_replacements
 from tilerummy.rules.rows import Faces, RowReader, reader
-from tilerummy.rules.tiles import JOKER, MIRROR, NUMBER, Face
+from tilerummy.rules.tiles import HIGHEST, JOKER, MIRROR, NUMBER, Face
 
 LONGEST_EXTENSION = 2
 """Three more tiles at one end are a row of their own, unless all of them are jokers."""
@@ -129,7 +129,7 @@ def _grow(
 
 def _mirrored(edition: Edition, block: Faces, stock: Counter[Face]) -> Iterator[Faces]:
     """Rows with a mirror that hold all tiles of the block; the referee sorts out the rest."""
-    numbers = [NUMBER[face] for face in block if face < JOKER]
+    numbers = [NUMBER[face] for face in block if face < JOKER] or [1, HIGHEST]
     reach = 2 * sum(face >= JOKER for face in block) + LONGEST_EXTENSION
     near = Counter(
         {

@@ -158,10 +158,34 @@ class TurnSearch:
         if self._objection(root, first) is None:
             return self._answer(root, first)
         hint = None if extended else self._untouched_jokers(root, kept)
-        if hint is not None and below is not None and hint.loss >= below:
-            hint = None
-        if hint is not None:
+        return self._better(root, first, hint, below)
+
+    def best_from(self, first: Cover, around: Cover | None) -> Answer | None:
+        """As `best`, where the kernel has given two covers already.
+
+        `first` leaves the joker rules out, `around` leaves the rows with jokers alone.
+        """
+        root = self._root(frozenset(), frozenset(), None, None)
+        self.budget.spent += first.nodes + (around.nodes if around is not None else 0)
+        self.exact = first.exact
+        if first.loss < 0:
+            return None
+        if self._objection(root, first) is None:
+            return self._answer(root, first)
+        hint = None
+        if around is not None and around.loss >= 0:
+            self.exact = self.exact and around.exact
+            hint = Answer(around.loss, around.rows, ())
+        return self._better(root, first, hint, None)
+
+    def _better(
+        self, root: Question, first: Cover, hint: Answer | None, below: int | None
+    ) -> Answer | None:
+        """The best turn of a question whose first answer met an objection."""
+        if hint is not None and (below is None or hint.loss < below):
             below = hint.loss
+        else:
+            hint = None
         return self._search(root, first, below) or hint
 
     def _search(self, root: Question, first: Cover, below: int | None) -> Answer | None:

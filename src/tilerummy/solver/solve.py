@@ -27,7 +27,7 @@ from tilerummy.solver.objective import (
     turn_prices,
 )
 from tilerummy.solver.openings import Openings
-from tilerummy.solver.problem import Grammar
+from tilerummy.solver.problem import Cover, Grammar
 from tilerummy.solver.search import Answer, Budget, Counts, Turns, TurnSearch
 from tilerummy.solver.solution import Solution
 from tilerummy.solver.tidy import tidiest
@@ -48,11 +48,16 @@ def solve(
     """
     goal = objective(wanted)
     quick = _quick(position, goal, node_limit or 0)
-    if quick is not None and (not tidy or quick.tidiest):
+    if isinstance(quick, Solution) and (not tidy or quick.tidiest):
         return quick
     question = Question(position, goal, node_limit)
     forced = question.turns.rack if goal.name == "out" else None
-    answer = question.again(quick) if quick is not None else question.turns.best(forced=forced)
+    if isinstance(quick, Solution):
+        answer: Answer | None = question.again(quick)
+    elif quick is not None and isinstance(question.turns, TurnSearch):
+        answer = question.turns.best_from(*quick)
+    else:
+        answer = question.turns.best(forced=forced)
     if answer is None and not question.turns.exact:
         answer = question.in_haste(forced)
     return question.solution(answer, tidy=tidy, forced=forced)
@@ -158,8 +163,11 @@ def _turns(position: Position, goal: Objective, table: list[LaidRow], budget: Bu
 
 # What the compiled kernel can answer alone. None = it takes more than that.
 
+Begun = tuple[Cover, Cover | None]
+"""The best covers without the joker rules, and with the rows that hold jokers left alone."""
 
-def _quick(position: Position, goal: Objective, node_limit: int) -> Solution | None:
+
+def _quick(position: Position, goal: Objective, node_limit: int) -> Solution | Begun | None:
     kernel = kernels.compiled
     if kernel is None or goal.name == "out" or position.edition.joker_declare == "explicit":
         return None
@@ -170,14 +178,17 @@ def _quick(position: Position, goal: Objective, node_limit: int) -> Solution | N
 
 def _quick_turn(
     kernel: Kernel, position: Position, goal: Objective, node_limit: int
-) -> Solution | None:
-    """The best turn of an opened player, where no joker rule can object to it."""
+) -> Solution | Begun | None:
+    """The best turn of an opened player, or what is known of it where joker rules may matter."""
     plan = _plan(position.edition, goal)
     found = kernel.turn(
         position.table, position.rack, plan.turn, plan.grammar, plan.bound, node_limit
     )
     if found is None:
         return None
+    if len(found) == 2:
+        first, around = found
+        return Cover(*first), None if around is None else Cover(*around)
     table, played, kept, nodes, exact = found
     standing = len(position.table)
     if not played:
@@ -201,7 +212,7 @@ def _quick_opening(
     table, standing = position.table, len(position.table)
     for weights in (plan.opening, plan.numbers):
         found = kernel.turn((), rack, weights, plan.grammar, False, node_limit)
-        if found is None:
+        if found is None or len(found) == 2:
             return None
         rows, played, _, nodes, exact = found
         value = sum([NUMBER[tile % FACES] for tile in played])

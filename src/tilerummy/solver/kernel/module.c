@@ -105,11 +105,12 @@ static int run(const Problem *problem, int plain, Cover *cover)
 
 static PyObject *build_rows(const Cover *cover)
 {
-    PyObject *rows = PyTuple_New(cover->rows);
+    int32_t count = cover->loss < 0 ? 0 : cover->rows;
+    PyObject *rows = PyTuple_New(count);
     if (!rows)
         return NULL;
     const uint8_t *face = cover->face;
-    for (int32_t number = 0; number < cover->rows; number++) {
+    for (int32_t number = 0; number < count; number++) {
         PyObject *row = PyTuple_New(cover->length[number]);
         if (!row)
             goto fail;
@@ -125,6 +126,18 @@ static PyObject *build_rows(const Cover *cover)
 fail:
     Py_DECREF(rows);
     return NULL;
+}
+
+/* (loss, rows, nodes, exact), or None where there is no answer. */
+static PyObject *build_cover(const Cover *cover, int status)
+{
+    if (status == COVER_NONE)
+        Py_RETURN_NONE;
+    PyObject *rows = build_rows(cover);
+    if (!rows)
+        return NULL;
+    return Py_BuildValue("LNKN", (long long)cover->loss, rows, (unsigned long long)cover->nodes,
+                         PyBool_FromLong(status == COVER_EXACT));
 }
 
 PyDoc_STRVAR(cover_doc,
@@ -158,17 +171,7 @@ static PyObject *py_cover(PyObject *self, PyObject *args)
     int status = run(&problem, plain, &cover);
     if (status < 0)
         goto done;
-    if (status == COVER_NONE) {
-        answer = Py_NewRef(Py_None);
-        goto done;
-    }
-    if (cover.loss < 0)
-        cover.rows = 0;
-    PyObject *rows = build_rows(&cover);
-    if (rows)
-        answer = Py_BuildValue("LNKN", (long long)cover.loss, rows,
-                               (unsigned long long)cover.nodes,
-                               PyBool_FromLong(status == COVER_EXACT));
+    answer = build_cover(&cover, status);
 done:
     PyBuffer_Release(&must);
     PyBuffer_Release(&may);
@@ -392,12 +395,22 @@ static PyObject *build_played(const Table *table, const uint8_t must[FACES])
     return played;
 }
 
+/* Takes both references, even where one of them is missing. */
+static PyObject *build_pair(PyObject *one, PyObject *two)
+{
+    PyObject *pair = one && two ? PyTuple_Pack(2, one, two) : NULL;
+    Py_XDECREF(one);
+    Py_XDECREF(two);
+    return pair;
+}
+
 PyDoc_STRVAR(turn_doc,
              "turn(table, rack, weights, grammar, bound, node_limit)\n--\n\n"
              "The best turn of an opened player: (table, played, kept, nodes, exact) with the\n"
-             "very tiles that were given, the rows that stay first. `bound` tells that rules bind\n"
-             "the jokers of the table; None means that they may matter here, or that there is no\n"
-             "answer.");
+             "very tiles that were given, the rows that stay first; None where there is no answer.\n"
+             "`bound` tells that rules bind the jokers of the table. Where they may matter, the\n"
+             "answer is (cover, around): two covers as from `cover`, without those rules, and\n"
+             "with the rows that hold jokers left alone (None if that cannot be).");
 
 static PyObject *py_turn(PyObject *self, PyObject *const *args, Py_ssize_t count)
 {
@@ -432,13 +445,14 @@ static PyObject *py_turn(PyObject *self, PyObject *const *args, Py_ssize_t count
         Py_RETURN_NONE;
     uint64_t nodes = cover.nodes;
     if (match_rows(&table, &cover, old_of) < table.jokers && bound) {
-        int64_t least = cover.loss;
+        Cover free = cover;
+        int free_status = status;
         status = solve_around_jokers(&problem, &table, &cover);
         if (status < 0)
             return NULL;
+        if (status == COVER_NONE || cover.loss != free.loss)
+            return build_pair(build_cover(&free, free_status), build_cover(&cover, status));
         nodes += cover.nodes;
-        if (status == COVER_NONE || cover.loss != least)
-            Py_RETURN_NONE;
         match_rows(&table, &cover, old_of);
     }
     int kept = 0;
