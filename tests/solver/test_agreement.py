@@ -147,14 +147,12 @@ def test_small_positions_agree_with_every_table(family: str) -> None:
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_large_positions_agree_with_the_model(family: str) -> None:
-    pytest.importorskip("ortools")
     for seed in range(LARGE.get(family, 4)):
         agree(draw(family, seed, small=False), goal_of(seed + 1), small=False)
 
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_the_references_agree(family: str) -> None:
-    pytest.importorskip("ortools")
     for seed in range(100, 106):
         position, goal = read(draw(family, seed, small=True)), goal_of(seed)
         try:
@@ -264,7 +262,6 @@ def test_soak_small(family: str, chunk: int) -> None:
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 @pytest.mark.parametrize("family", FAMILIES)
 def test_soak_large(family: str, chunk: int) -> None:
-    pytest.importorskip("ortools")
     compared = 0
     for seed in _share(chunk, SHARES[family][1] * SOAK_CASES):
         try:
@@ -286,7 +283,6 @@ def test_soak_the_slow_judge_agrees(family: str) -> None:
 @pytest.mark.parametrize("family", ["reuse", "locked", "exchange", "sabra-opening"])
 def test_soak_where_joker_rules_bite(family: str, chunk: int) -> None:
     """Only positions in which the best table, jokers left aside, is refused."""
-    pytest.importorskip("ortools")
     bitten, seed = 0, 100_000 + chunk
     while bitten < 6 * SOAK_CASES // CHUNKS:
         position, goal = read(draw(family, seed, small=True)), goal_of(seed)
