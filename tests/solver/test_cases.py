@@ -177,7 +177,7 @@ def test_tiles_of_the_most_valuable_turn(case: Case) -> None:
     penalty = case["joker_value"]
     joker = 30 if penalty is None else penalty
     if joker < 0:  # a joker that is better kept
-        with pytest.raises(OptionError, match="joker.rack_penalty"):
+        with pytest.raises(OptionError, match="rack_penalty"):
             _position(case, options={"joker.rack_penalty": joker})
         return
     position = _position(case, options={"joker.rack_penalty": joker})
