@@ -53,7 +53,7 @@ def all_rows(
         found[row] = None
     if stock[MIRROR]:
         for row in _mirrors(stock, shown, minimum, max(1, edition.twist_mirror_min_side)):
-            if row[::-1] not in found:  # the same row seen from the other side of the table
+            if whole or row[::-1] not in found:  # the same row seen from the other side
                 found[row] = None
     return [row for row in found if (around is None or around in row) and rows.readings(row)]
 
