@@ -177,6 +177,15 @@ def _exchange_rules(row: LaidRow, after: list[LaidRow]) -> Iterator[Forbid]:
         joker = row.faces[index]
         covered = {NUMBER[face] for face in row.stands(index)}
         for target in after:
+            rivals = [
+                place
+                for place, special in enumerate(target.faces)
+                if special in (DOUBLE, CHANGE)
+                and special != joker
+                and covered & {NUMBER[face] for face in target.stands(place)}
+            ]
+            if not rivals:
+                continue
             elsewhere = frozenset(
                 other.at(place)
                 for other in after
@@ -186,12 +195,9 @@ def _exchange_rules(row: LaidRow, after: list[LaidRow]) -> Iterator[Forbid]:
             )
             if not elsewhere:
                 continue
-            for place, special in enumerate(target.faces):
-                if special not in (DOUBLE, CHANGE) or special == joker:
-                    continue
-                if not covered & {NUMBER[face] for face in target.stands(place)}:
-                    continue
-                names = {"special": FACE_TEXT[special], "joker": FACE_TEXT[joker]}
+            for place in rivals:
+                special = FACE_TEXT[target.faces[place]]
+                names = {"special": special, "joker": FACE_TEXT[joker]}
                 reason = Reason("special-exchange", target.tiles, names)
                 for sides in _counterparts(row, index, target, place):
                     yield Forbid(reason, ((row.at(index), elsewhere), *sides))

@@ -26,6 +26,8 @@ def lay_tiles(
     `before` is the table of the position as it was read, `opening` the rows laid first.
     """
     kept, new_rows = match_rows([row.faces for row in before], rows)
+    if max(position.rack, default=0) < FACES and all(row.tiles == row.faces for row in before):
+        return _lay_faces(position, kept, new_rows)
     rest = [row for number, row in enumerate(before) if number not in kept]
     places = _places(position.edition, rest, new_rows, opening)
     if places is None:  # equal tiles have to change places with those of rows left alone
@@ -54,6 +56,18 @@ def lay_tiles(
     table.sort(key=lambda row: row not in standing)  # rows left alone come first
     played.sort(key=lambda tile: (tile % FACES, tile))
     return tuple(table), tuple(played), standing.total()
+
+
+def _lay_faces(
+    position: Position, kept: list[int], new_rows: list[Faces]
+) -> tuple[Table, Row, int]:
+    """As `lay_tiles` where nobody knows which copy is which: any will do."""
+    played = Counter(face for row in new_rows for face in row)
+    for number, row in enumerate(position.table):
+        if number not in kept:
+            played.subtract(row)
+    table = [position.table[number] for number in kept]
+    return (*table, *new_rows), tuple(sorted(played.elements())), len(kept)
 
 
 def match_rows(before: Sequence[Faces], after: Iterable[Faces]) -> tuple[list[int], list[Faces]]:

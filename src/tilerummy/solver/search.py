@@ -320,6 +320,8 @@ class TurnSearch:
         before = self._old_rows(question)
         if not any(row.jokers() for row in before):
             return None
+        if self._touched_only(before, rows, len(question.opening)):
+            return None
         objection: JokerProblem | None = None
         for after in self._meanings(rows):
             problem = joker_problem(self.edition, before, after, len(question.opening))
@@ -331,6 +333,28 @@ class TurnSearch:
                 objection.forbids += problem.forbids
                 objection.needs_rack += problem.needs_rack
         return objection
+
+    def _touched_only(self, before: list[LaidRow], rows: tuple[Faces, ...], opening: int) -> bool:
+        """Whether the rules agree when rows that look the same are taken to be the same.
+
+        A quick yes. A no says little: equal tiles may have to change places with those rows.
+        """
+        if self.edition.joker_declare == "explicit":
+            return False
+        standing = Counter(row.faces for row in before[: len(before) - opening]) & Counter(rows)
+        kept, old = Counter(standing), []
+        for row in before:
+            if kept[row.faces]:
+                kept[row.faces] -= 1
+            else:
+                old.append((row.faces, row.readings))
+        kept, new = Counter(standing), []
+        for faces in rows:
+            if kept[faces]:
+                kept[faces] -= 1
+            else:
+                new.append((faces, self._rows.readings(faces)))
+        return joker_problem(self.edition, lay(old), lay(new), opening).solvable()
 
     def _meanings(self, rows: tuple[Faces, ...]) -> Iterator[list[LaidRow]]:
         """The new table with its readings; where the player has to choose, each choice."""
