@@ -18,7 +18,7 @@ Rows = tuple[tuple[int, ...], ...]
 
 
 Covered = tuple[int, Rows, int, bool]
-Turn = tuple[Rows, tuple[int, ...], int, int, bool]
+Turn = tuple[tuple[int, ...], int, Rows, int, bool, int]
 Covers = tuple[Covered, Covered | None]
 
 
@@ -39,14 +39,7 @@ class Kernel(Protocol):
     ) -> Covered | None: ...
 
     def turn(
-        self,
-        table: Rows,
-        rack: tuple[int, ...],
-        weights: bytes,
-        grammar: Grammar,
-        bound: bool,
-        node_limit: int,
-        /,
+        self, plan: bytes, table: Rows, rack: tuple[int, ...], node_limit: int, /
     ) -> Turn | Covers | None: ...
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -46,7 +45,6 @@ class Prices:
     """
 
     weights: tuple[int, ...]
-    packed: bytes
     stand: int = 0
 
 
@@ -96,4 +94,4 @@ def _prices(wanted: Objective, points: list[int], stand: int) -> Prices:
         weights, stand = tuple([MAJOR * worth + 1 for worth in points]), stand * MAJOR
     else:
         weights = tuple([MAJOR + worth for worth in points])
-    return Prices(weights, struct.pack(f"{FACES}q", *weights), stand)
+    return Prices(weights, stand)

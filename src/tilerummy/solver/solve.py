@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -21,6 +21,7 @@ from tilerummy.solver.kernels import Kernel
 from tilerummy.solver.laying import declarations, lay_tiles
 from tilerummy.solver.objective import (
     Objective,
+    Prices,
     Wanted,
     objective,
     opening_prices,
@@ -169,81 +170,118 @@ Begun = tuple[Cover, Cover | None]
 
 def _quick(position: Position, goal: Objective, node_limit: int) -> Solution | Begun | None:
     kernel = kernels.compiled
-    if kernel is None or goal.name == "out" or position.edition.joker_declare == "explicit":
+    if kernel is None:
+        return None
+    plan = _plan(position.edition, goal)
+    if not plan.quick:
         return None
     if not position.opened:
-        return _quick_opening(kernel, position, goal, node_limit)
-    return _quick_turn(kernel, position, goal, node_limit) if position.manipulation else None
+        if not plan.opening:
+            return None
+        return _quick_opening(kernel, plan, position, node_limit)
+    return _quick_turn(kernel, plan, position, node_limit) if position.manipulation else None
 
 
 def _quick_turn(
-    kernel: Kernel, position: Position, goal: Objective, node_limit: int
+    kernel: Kernel, plan: _Plan, position: Position, node_limit: int
 ) -> Solution | Begun | None:
     """The best turn of an opened player, or what is known of it where joker rules may matter."""
-    plan = _plan(position.edition, goal)
-    found = kernel.turn(
-        position.table, position.rack, plan.turn, plan.grammar, plan.bound, node_limit
-    )
+    found = kernel.turn(plan.turn, position.table, position.rack, node_limit)
     if found is None:
         return None
     if len(found) == 2:
         first, around = found
         return Cover(*first), None if around is None else Cover(*around)
-    table, played, kept, nodes, exact = found
+    played, value, table, kept, exact, nodes = found
     standing = len(position.table)
     if not played:
-        return Solution(0, 0, (), position.table, standing, exact, exact, nodes)
-    points = plan.points
-    value = sum([points[tile % FACES] for tile in played])
+        table, kept = position.table, standing
     tidiest = exact and kept == standing
-    return Solution(len(played), value, played, table, kept, exact, tidiest, nodes)
+    return _new(Solution, (len(played), value, played, table, kept, exact, tidiest, nodes, {}))
 
 
 def _quick_opening(
-    kernel: Kernel, position: Position, goal: Objective, node_limit: int
+    kernel: Kernel, plan: _Plan, position: Position, node_limit: int
 ) -> Solution | None:
-    """The best opening without jokers: mostly the best rows reach the minimum, or no rows do."""
-    edition, rack = position.edition, position.rack
-    if edition.initial_same_turn_manipulation or edition.initial_single_set:
-        return None
-    if any(tile % FACES >= JOKER for tile in rack):
-        return None
-    plan = _plan(edition, goal)
-    table, standing = position.table, len(position.table)
-    for weights in (plan.opening, plan.numbers):
-        found = kernel.turn((), rack, weights, plan.grammar, False, node_limit)
-        if found is None or len(found) == 2:
+    """The best opening: mostly the best rows reach the minimum, or the richest do not."""
+    edition, rack, table = position.edition, position.rack, position.table
+    standing = len(table)
+    nodes = 0
+    has_joker = max([tile % FACES for tile in rack], default=0) >= JOKER
+    for packed in (plan.joker_opening,) if has_joker else (plan.opening, plan.richest):
+        found = kernel.turn(packed, (), rack, node_limit)
+        if found is None and node_limit:
             return None
-        rows, played, _, nodes, exact = found
-        value = sum([NUMBER[tile % FACES] for tile in played])
-        if value < edition.initial_min or not played:
-            if weights is plan.numbers and exact:
-                return Solution(0, 0, (), table, standing, True, True, nodes)
-            continue
-        if weights is plan.numbers or not exact:
+        if found is None:
+            break
+        assert len(found) != 2, "no joker lies on an empty table"
+        played, value, rows, _, exact, spent = found
+        nodes += spent
+        if not exact or (packed is plan.richest and value >= edition.initial_min):
             return None
-        return Solution(len(played), value, played, table + rows, standing, True, True, nodes)
-    return None
+        if has_joker:
+            read = reader(edition).readings
+            value = sum([read(faces_of(row))[0].value for row in rows])
+        if not played:
+            break
+        if value >= edition.initial_min:
+            return Solution(len(played), value, played, table + rows, standing, True, True, nodes)
+    return Solution(0, 0, (), table, standing, True, True, nodes)
+
+
+_new = tuple.__new__
 
 
 class _Plan(NamedTuple):
-    """What the kernel has to know of an edition and an objective."""
+    """What the kernel has to know of an edition and an objective, packed as `module.c` reads it."""
 
-    turn: bytes
-    opening: bytes
-    numbers: bytes
-    grammar: Grammar
-    bound: bool
-    points: tuple[int, ...]
+    quick: bool
+    turn: bytes = b""
+    opening: bytes = b""
+    richest: bytes = b""
+    joker_opening: bytes = b""
 
 
-@lru_cache(256)
 def _plan(edition: Edition, goal: Objective) -> _Plan:
+    """The plan; found by identity, which is quicker than to compare fifty options."""
+    known = _plans.get((id(edition), id(goal)))
+    if known is not None:
+        return known[2]
+    if len(_plans) >= MOST_PLANS:
+        _plans.clear()
+    plan = _make_plan(edition, goal)
+    _plans[id(edition), id(goal)] = edition, goal, plan  # which keeps both ids theirs
+    return plan
+
+
+MOST_PLANS = 256
+_plans: dict[tuple[int, int], tuple[Edition, Objective, _Plan]] = {}
+
+
+@lru_cache(MOST_PLANS)
+def _make_plan(edition: Edition, goal: Objective) -> _Plan:
+    if goal.name == "out" or edition.joker_declare == "explicit":
+        return _Plan(False)
+    points = [NUMBER[face] or edition.joker_rack_penalty for face in range(FACES)]
+    turn = _packed(edition, turn_prices(edition, goal), points)
+    if edition.initial_same_turn_manipulation or edition.initial_single_set:
+        return _Plan(True, turn)
+    if not edition.initial_jokers:
+        return _Plan(True, turn)
+    opening = opening_prices(edition, goal)
+    plain = replace(opening, stand=0)
+    richest = replace(plain, weights=NUMBER)
     return _Plan(
-        turn_prices(edition, goal).packed,
-        opening_prices(edition, goal).packed,
-        struct.pack(f"{FACES}q", *NUMBER),
-        Grammar.of(edition),
-        has_joker_rules(edition),
-        tuple([NUMBER[face] or edition.joker_rack_penalty for face in range(FACES)]),
+        True,
+        turn,
+        _packed(edition, plain, NUMBER),
+        _packed(edition, richest, NUMBER),
+        _packed(edition, opening, NUMBER, edition.initial_min),
     )
+
+
+def _packed(edition: Edition, prices: Prices, points: Sequence[int], floor: int = 0) -> bytes:
+    layout = f"={FACES}q{FACES}qqii6i"
+    bound = has_joker_rules(edition)
+    grammar = Grammar.of(edition)
+    return struct.pack(layout, *prices.weights, *points, prices.stand, floor, bound, *grammar)

@@ -10,7 +10,8 @@
 
 #include "problem.h"
 
-enum { GRAMMAR_FIELDS = 6, NO_LIMIT = 1 << 20 };
+enum { NO_LIMIT = 1 << 20 };
+#define HEAVIEST ((int64_t)1 << 40) /* no sum of weights overflows */
 
 static int read_counts(const Py_buffer *buffer, uint8_t counts[FACES], const char *name)
 {
@@ -22,6 +23,16 @@ static int read_counts(const Py_buffer *buffer, uint8_t counts[FACES], const cha
     return 0;
 }
 
+static int check_weights(const int64_t weight[FACES])
+{
+    for (int face = 0; face < FACES; face++)
+        if (weight[face] < 0 || weight[face] > HEAVIEST) {
+            PyErr_SetString(PyExc_ValueError, "weights: a number from 0 to 2^40 expected");
+            return -1;
+        }
+    return 0;
+}
+
 static int read_weights(const Py_buffer *buffer, int64_t weight[FACES])
 {
     if (buffer->len != FACES * (Py_ssize_t)sizeof(int64_t)) {
@@ -29,12 +40,7 @@ static int read_weights(const Py_buffer *buffer, int64_t weight[FACES])
         return -1;
     }
     memcpy(weight, buffer->buf, FACES * sizeof(int64_t));
-    for (int face = 0; face < FACES; face++)
-        if (weight[face] < 0) {
-            PyErr_SetString(PyExc_ValueError, "weights: none may be negative");
-            return -1;
-        }
-    return 0;
+    return check_weights(weight);
 }
 
 static int read_grammar(PyObject *grammar, Problem *problem)
@@ -404,38 +410,69 @@ static PyObject *build_pair(PyObject *one, PyObject *two)
     return pair;
 }
 
+/* All that a turn asks of edition and objective, packed once by `solve.py`. */
+typedef struct {
+    int64_t weight[FACES];
+    int64_t points[FACES]; /* what one tile of the rack is worth when it is played */
+    int64_t stand;
+    int32_t floor;
+    int32_t bound; /* rules bind the jokers of the table */
+    int32_t min_natural, max_jokers, mirror_min_side, mirror_last, mirror_c_needs_c, adjacent_c;
+} Plan;
+
+static int read_plan(PyObject *packed, Plan *plan, Problem *problem)
+{
+    if (!PyBytes_Check(packed) || PyBytes_GET_SIZE(packed) != sizeof(Plan)) {
+        PyErr_SetString(PyExc_ValueError, "turn: a packed plan expected");
+        return -1;
+    }
+    memcpy(plan, PyBytes_AS_STRING(packed), sizeof(Plan));
+    memcpy(problem->weight, plan->weight, sizeof plan->weight);
+    problem->stand = plan->stand;
+    problem->floor = plan->floor;
+    problem->min_natural = plan->min_natural;
+    problem->max_jokers = plan->max_jokers;
+    problem->mirror_min_side = plan->mirror_min_side;
+    problem->mirror_last = plan->mirror_last;
+    problem->mirror_c_needs_c = plan->mirror_c_needs_c;
+    problem->adjacent_c = plan->adjacent_c;
+    return check_weights(problem->weight);
+}
+
+static long long points_played(const Plan *plan, const Table *table, const uint8_t must[FACES])
+{
+    long long points = 0;
+    for (int face = 0; face < FACES; face++)
+        points += plan->points[face] * (table->taken[face] - must[face]);
+    return points;
+}
+
 PyDoc_STRVAR(turn_doc,
-             "turn(table, rack, weights, grammar, bound, node_limit)\n--\n\n"
-             "The best turn of an opened player: (table, played, kept, nodes, exact) with the\n"
-             "very tiles that were given, the rows that stay first; None where there is no answer.\n"
-             "`bound` tells that rules bind the jokers of the table. Where they may matter, the\n"
-             "answer is (cover, around): two covers as from `cover`, without those rules, and\n"
-             "with the rows that hold jokers left alone (None if that cannot be).");
+             "turn(plan, table, rack, node_limit)\n--\n\n"
+             "The best turn of an opened player: (played, value, table, kept, exact, nodes) with\n"
+             "the very tiles that were given, the rows that stay first; None where there is no\n"
+             "answer. Where rules bind the jokers of the table and may matter here, the answer is\n"
+             "(cover, around): two covers as from `cover`, without those rules, and with the rows\n"
+             "that hold jokers left alone (None if that cannot be).");
 
 static PyObject *py_turn(PyObject *self, PyObject *const *args, Py_ssize_t count)
 {
+    Plan plan;
     Problem problem;
     Cover cover;
     Table table;
-    Py_buffer weights;
     int16_t old_of[MOST_ROWS];
     (void)self;
-    if (count != 6 || !PyTuple_Check(args[3])) {
-        PyErr_SetString(PyExc_TypeError,
-                        "turn: table, rack, weights, grammar, bound, node_limit expected");
+    if (count != 4) {
+        PyErr_SetString(PyExc_TypeError, "turn: plan, table, rack, node_limit expected");
         return NULL;
     }
-    memset(&problem, 0, sizeof problem);
+    memset(problem.must, 0, sizeof problem.must);
+    memset(problem.may, 0, sizeof problem.may);
     memset(table.count, 0, sizeof table.count);
-    int bound = PyObject_IsTrue(args[4]);
-    problem.node_limit = PyLong_AsUnsignedLongLong(args[5]);
-    if (PyErr_Occurred() || read_table(args[0], &table, problem.must) ||
-        read_rack(args[1], &table, problem.may) || read_grammar(args[3], &problem) ||
-        PyObject_GetBuffer(args[2], &weights, PyBUF_SIMPLE))
-        return NULL;
-    int bad = read_weights(&weights, problem.weight);
-    PyBuffer_Release(&weights);
-    if (bad)
+    problem.node_limit = PyLong_AsUnsignedLongLong(args[3]);
+    if (PyErr_Occurred() || read_plan(args[0], &plan, &problem) ||
+        read_table(args[1], &table, problem.must) || read_rack(args[2], &table, problem.may))
         return NULL;
 
     int status = run(&problem, is_plain(&problem), &cover);
@@ -444,7 +481,7 @@ static PyObject *py_turn(PyObject *self, PyObject *const *args, Py_ssize_t count
     if (status == COVER_NONE || cover.loss < 0)
         Py_RETURN_NONE;
     uint64_t nodes = cover.nodes;
-    if (match_rows(&table, &cover, old_of) < table.jokers && bound) {
+    if (match_rows(&table, &cover, old_of) < table.jokers && plan.bound) {
         Cover free = cover;
         int free_status = status;
         status = solve_around_jokers(&problem, &table, &cover);
@@ -465,8 +502,8 @@ static PyObject *py_turn(PyObject *self, PyObject *const *args, Py_ssize_t count
         Py_XDECREF(rows);
         return NULL;
     }
-    return Py_BuildValue("NNiKN", rows, played, kept, (unsigned long long)nodes,
-                         PyBool_FromLong(status == COVER_EXACT));
+    return Py_BuildValue("NLNiNK", played, points_played(&plan, &table, problem.must), rows, kept,
+                         PyBool_FromLong(status == COVER_EXACT), (unsigned long long)nodes);
 }
 
 static PyMethodDef functions[] = {

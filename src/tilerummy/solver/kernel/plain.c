@@ -239,6 +239,7 @@ typedef struct {
 
     uint64_t known[HIGHEST][COLOURS][MOST_JOKERS + 1]; /* states whose choices are computed */
     Choices **choices;
+    Choices *nothing[COLOURS]; /* of a colour without a tile and without an open run */
     Bound *bound; /* once the search is hard */
 
     Node *node;
@@ -471,8 +472,26 @@ static Choices *list_choices(Search *search, int number, int colour, int state, 
     return choices;
 }
 
+/* Without a tile and without an open run there is one choice: nothing happens. */
+static bool list_nothing(Search *search)
+{
+    int words = search->deals.words;
+    for (int colour = 0; colour < COLOURS; colour++) {
+        Choices *choices = take_bytes(search, sizeof(Choices) + sizeof(Choice));
+        if (!choices)
+            return false;
+        const uint64_t *fits = search->deals.taking + colour * (MOST_COPIES + 1) * words;
+        *choices = (Choices){.fits = fits[0], .all_fits = fits, .first = {0, 1}, .spotless = {1}};
+        choices->choice[0] = (Choice){0, 0};
+        search->nothing[colour] = choices;
+    }
+    return true;
+}
+
 static inline Choices *choices_of(Search *search, int number, int colour, int state, int jokers)
 {
+    if (!state && !search->tiles[number][colour])
+        return search->nothing[colour];
     uint64_t *known = &search->known[number][colour][jokers];
     Choices **place =
         &search->choices[((number * COLOURS + colour) * (search->jokers + 1) + jokers) *
@@ -1513,10 +1532,11 @@ static bool prepare(Search *search)
                                              (size_t)(search->jokers + 1) * (size_t)search->states);
     if (!search->choices)
         return false;
-    if (search->copies > 2)
-        return build_deals(search);
-    search->deals = (Deals){PAIR_DEAL, PAIR_TAKING, PAIR_EVERYWHERE, PAIR_WITHIN, 1, 61};
-    return true;
+    if (search->copies <= 2)
+        search->deals = (Deals){PAIR_DEAL, PAIR_TAKING, PAIR_EVERYWHERE, PAIR_WITHIN, 1, 61};
+    else if (!build_deals(search))
+        return false;
+    return list_nothing(search);
 }
 
 static void write_row(const Row *row, Cover *cover)
