@@ -11,6 +11,7 @@ import difflib
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, cast
 
 from tilerummy.rules import tiles
@@ -191,11 +192,16 @@ class Box:
 
     def tiles(self) -> tuple[Tile, ...]:
         """Every tile once, in a fixed order."""
-        return tuple(
-            tiles.tile(face, copy)
-            for face in range(tiles.FACES)
-            for copy in range(1, self.count(face) + 1)
-        )
+        return _tiles_of(self)
+
+
+@lru_cache(64)
+def _tiles_of(box: Box) -> tuple[Tile, ...]:
+    return tuple(
+        tiles.tile(face, copy)
+        for face in range(tiles.FACES)
+        for copy in range(1, box.count(face) + 1)
+    )
 
 
 SPECS: dict[str, Spec] = {
