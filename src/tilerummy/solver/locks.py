@@ -16,8 +16,8 @@ from tilerummy.rules.jokers import LaidRow, replacements, with_replacements
 from tilerummy.rules.rows import Faces, RowReader, reader
 from tilerummy.rules.tiles import HIGHEST, JOKER, MIRROR, NUMBER, Face
 
-LONGEST_EXTENSION = 2
-"""Three more tiles at one end are a row of their own, unless all of them are jokers."""
+NEAR = 2
+"""Beyond so many numbers from a locked row, and two for each joker, no mirror row reaches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,16 +88,15 @@ def _sources(new: Faces, rack: Counter[Face], free_table: Counter[Face]) -> Iter
 
 def extensions(rows: RowReader, block: Faces, stock: Counter[Face]) -> Iterator[Faces]:
     """The block and every longer row around it that need not be cut."""
-    yield block
+    if rows.readings(block):  # it may not be one any more, with some of its jokers replaced
+        yield block
     if MIRROR in block or stock[MIRROR]:
         yield from _mirrored(rows.edition, block, stock)
     if MIRROR in block:
         return
     faces = [face for face in stock if stock[face] > 0]
-    jokers = sum(count for face, count in stock.items() if face >= JOKER and count > 0)
-    reach = max(LONGEST_EXTENSION, jokers)
-    before = list(_grow(rows, block, faces, reach, at_front=True))
-    after = list(_grow(rows, block, faces, reach, at_front=False))
+    before = list(_grow(rows, block, faces, at_front=True))
+    after = list(_grow(rows, block, faces, at_front=False))
     seen = {block}
     for front in before:
         for back in after:
@@ -107,19 +106,17 @@ def extensions(rows: RowReader, block: Faces, stock: Counter[Face]) -> Iterator[
                 yield longer
 
 
-def _grow(
-    rows: RowReader, block: Faces, faces: list[Face], reach: int, *, at_front: bool
-) -> Iterator[Faces]:
-    """Sequences that may be added at one end."""
+def _grow(rows: RowReader, block: Faces, faces: list[Face], *, at_front: bool) -> Iterator[Faces]:
+    """Sequences that may be added at one end and are no row by themselves."""
     layer: list[Faces] = [()]
-    for length in range(reach + 1):
+    while layer:
         yield from layer
         longer = []
         for part in layer:
             for face in faces:
                 new = (face, *part) if at_front else (*part, face)
-                outer_jokers = all(f >= JOKER for f in new)
-                if length + 1 > LONGEST_EXTENSION and not outer_jokers:
+                numbered = sum(f < JOKER for f in new)
+                if len(new) >= 3 and numbered >= rows.edition.set_min_natural:
                     continue
                 whole = (*new, *block) if at_front else (*block, *new)
                 if rows.readings(whole):
@@ -130,7 +127,7 @@ def _grow(
 def _mirrored(edition: Edition, block: Faces, stock: Counter[Face]) -> Iterator[Faces]:
     """Rows with a mirror that hold all tiles of the block; the referee sorts out the rest."""
     numbers = [NUMBER[face] for face in block if face < JOKER] or [1, HIGHEST]
-    reach = 2 * sum(face >= JOKER for face in block) + LONGEST_EXTENSION
+    reach = 2 * sum(face >= JOKER for face in block) + NEAR
     near = Counter(
         {
             face: count

@@ -186,7 +186,8 @@ class TurnSearch:
             below = hint.loss
         else:
             hint = None
-        return self._search(root, first, below) or hint
+        found = self._search(root, first, below)
+        return found or (hint and replace(hint, exact=self.exact))
 
     def _search(self, root: Question, first: Cover, below: int | None) -> Answer | None:
         """Best first. A question waits with what its parent promised until its turn comes."""

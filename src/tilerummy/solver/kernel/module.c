@@ -166,6 +166,10 @@ static PyObject *py_cover(PyObject *self, PyObject *args)
         return NULL;
     problem.stand = stand;
     problem.node_limit = node_limit;
+    if (stand < 0 || stand > HEAVIEST) {
+        PyErr_SetString(PyExc_ValueError, "stand: a number from 0 to 2^40 expected");
+        goto done;
+    }
     if (read_counts(&must, problem.must, "must") || read_counts(&may, problem.may, "may") ||
         read_weights(&weights, problem.weight) || read_grammar(grammar, &problem) ||
         check_copies(&problem))
@@ -481,6 +485,7 @@ static PyObject *py_turn(PyObject *self, PyObject *const *args, Py_ssize_t count
     if (status == COVER_NONE || cover.loss < 0)
         Py_RETURN_NONE;
     uint64_t nodes = cover.nodes;
+    int exact = status == COVER_EXACT;
     if (match_rows(&table, &cover, old_of) < table.jokers && plan.bound) {
         Cover free = cover;
         int free_status = status;
@@ -490,6 +495,7 @@ static PyObject *py_turn(PyObject *self, PyObject *const *args, Py_ssize_t count
         if (status == COVER_NONE || cover.loss != free.loss)
             return build_pair(build_cover(&free, free_status), build_cover(&cover, status));
         nodes += cover.nodes;
+        exact = exact && status == COVER_EXACT;
         match_rows(&table, &cover, old_of);
     }
     int kept = 0;
@@ -503,7 +509,7 @@ static PyObject *py_turn(PyObject *self, PyObject *const *args, Py_ssize_t count
         return NULL;
     }
     return Py_BuildValue("NLNiNK", played, points_played(&plan, &table, problem.must), rows, kept,
-                         PyBool_FromLong(status == COVER_EXACT), (unsigned long long)nodes);
+                         PyBool_FromLong(exact), (unsigned long long)nodes);
 }
 
 static PyMethodDef functions[] = {

@@ -722,7 +722,7 @@ static void settle_downwards(Search *search)
 /* Computes the bound, or a better one, going through all numbers up and down. */
 static bool improve_bound(Search *search)
 {
-    static const int ROUNDS[] = {2, 6, 24};
+    static const int ROUNDS[] = {1, 6, 24};
     int rounds = ROUNDS[search->level++];
     if (!search->bound) {
         if (!build_bound(search))
