@@ -1,15 +1,16 @@
 """Rows that some tiles could form, all of them or those around one face.
 
 A row that falls into two rows when it is cut mostly need not be looked at: whatever it allows, its
-parts allow too, and a joker rule that forbids a part forbids the row. `whole=True` lists such rows
-as well, for who counts the points of one row and for the one rule (`joker.reuse=new_set_rack2`)
-that can like a longer row better.
+parts allow too, and mostly a joker rule that forbids a part forbids the row. There are two
+exceptions. `joker.reuse=new_set_rack2` and whoever counts the points of one row can like a longer
+row better: `whole=True` lists all. And a row may hold a special joker beside tiles that lost their
+own joker if it holds that one too: `bonds` keeps such rows in one piece.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -31,17 +32,46 @@ from tilerummy.rules.tiles import (
 WILD = (JOKER, DOUBLE, CHANGE)
 
 
+class Bond(NamedTuple):
+    """Tiles that may not lie with a special joker, unless with the joker that lay with them.
+
+    `tiles` are the rest of a row of the table, `joker` was in it (`twist.special_exchange_ban`).
+    """
+
+    tiles: Counter[Face]
+    joker: Face
+
+    def asks_for_joker(self, row: Sequence[Face]) -> bool:
+        """Whether the row is forbidden as it is, and the joker would mend that."""
+        if self.joker in row or not any(f in row for f in (DOUBLE, CHANGE) if f != self.joker):
+            return False
+        return all(row.count(face) >= count for face, count in self.tiles.items())
+
+
 def rows_with(
-    edition: Edition, face: Face, stock: Counter[Face], *, whole: bool = False
+    edition: Edition,
+    face: Face,
+    stock: Counter[Face],
+    *,
+    whole: bool = False,
+    bonds: Sequence[Bond] = (),
 ) -> list[Faces]:
-    """Every row of these tiles that contains the face, in every order that matters, once."""
-    return all_rows(edition, stock, face, whole=whole)
+    """Every row of these tiles that contains the face, in every order that matters, once.
+
+    A row that keeps tiles and joker of a bond together is listed although it could be cut.
+    """
+    return all_rows(edition, stock, face, whole=whole, bonds=bonds)
 
 
 def all_rows(
-    edition: Edition, stock: Counter[Face], around: Face | None = None, *, whole: bool = False
+    edition: Edition,
+    stock: Counter[Face],
+    around: Face | None = None,
+    *,
+    whole: bool = False,
+    bonds: Sequence[Bond] = (),
 ) -> list[Faces]:
-    """Every row of these tiles, or those `around` a face."""
+    """Every row of these tiles, or those `around` a face; see `rows_with`."""
     rows = reader(edition)
     minimum = HIGHEST + 1 if whole else edition.set_min_natural
     shown = around if around is not None and around < JOKER else None
@@ -49,12 +79,16 @@ def all_rows(
     found: dict[Faces, None] = {}
     for row in _groups(stock, number):
         found[row] = None
-    for row in _runs(stock, shown, minimum):
+    for row in _runs(stock, shown, minimum, bonds):
         found[row] = None
     if stock[MIRROR]:
-        for row in _mirrors(stock, shown, minimum, max(1, edition.twist_mirror_min_side)):
-            if whole or row[::-1] not in found:  # the same row seen from the other side
-                found[row] = None
+        min_side = max(1, edition.twist_mirror_min_side)
+        for row in _mirrors(stock, shown, minimum, min_side, bonds):
+            if row[::-1] in found:  # the same row seen from the other side
+                continue
+            found[row] = None
+            if whole:
+                found[row[::-1]] = None
     return [row for row in found if (around is None or around in row) and rows.readings(row)]
 
 
@@ -70,18 +104,33 @@ def _groups(stock: Counter[Face], number: int) -> Iterator[Faces]:
                             yield row
 
 
-def _cut_in_two(row: list[Face], minimum: int) -> bool:
-    """Whether some cut leaves two runs, each with enough tiles and enough numbered ones."""
+def _cut_in_two(row: list[Face], minimum: int, bonds: Sequence[Bond], left: Counter[Face]) -> bool:
+    """Whether some cut leaves two runs, each with enough tiles and enough numbered ones.
+
+    `left` are tiles that may still be added at the end.
+    """
     naturals = 0
-    total = sum(face < JOKER for face in row)
+    total = _naturals(row)
     for cut, face in enumerate(row, 1):
         naturals += face < JOKER
-        if cut >= 3 and len(row) - cut >= 3 and min(naturals, total - naturals) >= minimum:
+        if cut < 3 or len(row) - cut < 3 or min(naturals, total - naturals) < minimum:
+            continue
+        if not any(_parts(bond, row[:cut], row[cut:], left) for bond in bonds):
             return True
     return False
 
 
-def _runs(stock: Counter[Face], wanted: Face | None, minimum: int) -> Iterator[Faces]:
+def _parts(bond: Bond, one: list[Face], two: list[Face], left: Counter[Face] | None = None) -> bool:
+    """Whether a cut would take the joker from tiles that need it, now or when it comes."""
+    near = [part for part in (one, two) if bond.asks_for_joker(part)]
+    return bool(near) and (
+        bond.joker in one or bond.joker in two or bool(left and left[bond.joker])
+    )
+
+
+def _runs(
+    stock: Counter[Face], wanted: Face | None, minimum: int, bonds: Sequence[Bond]
+) -> Iterator[Faces]:
     """Rows that count upwards, all of them with one numbered face if one is wanted."""
     through = 0 if wanted is None else NUMBER[wanted]
     left = Counter(stock)
@@ -109,7 +158,7 @@ def _runs(stock: Counter[Face], wanted: Face | None, minimum: int) -> Iterator[F
     def lay(face: Face, number: int, colour: int | None, before: int | None) -> Iterator[Faces]:
         left[face] -= 1
         placed.append(face)
-        if not _cut_in_two(placed, minimum):
+        if not _cut_in_two(placed, minimum, bonds, left):
             yield from extend(number, colour, before)
         placed.pop()
         left[face] += 1
@@ -119,12 +168,16 @@ def _runs(stock: Counter[Face], wanted: Face | None, minimum: int) -> Iterator[F
 
 
 def _mirrors(
-    stock: Counter[Face], wanted: Face | None, minimum: int, min_side: int
+    stock: Counter[Face],
+    wanted: Face | None,
+    minimum: int,
+    min_side: int,
+    bonds: Sequence[Bond],
 ) -> Iterator[Faces]:
     """Rows around one mirror, filled slot by slot from the outside inwards on both sides."""
     through = 0 if wanted is None else NUMBER[wanted]
     for first in range(1, (through or HIGHEST) + 1):
-        yield from _MirrorRuns(stock, wanted, minimum, min_side).start(first)
+        yield from _MirrorRuns(stock, wanted, minimum, min_side, bonds).start(first)
         if not through or first == through:
             yield from _mirror_groups(stock, first)
 
@@ -138,28 +191,37 @@ class _Half(NamedTuple):
 
     def after(self, face: Face | None) -> _Half | None:
         """The half with one more slot filled, None where the colours do not fit."""
-        if face is None:
-            return self._replace(covered=False)
+        if face is None or face == JOKER:
+            return self if not self.covered else _Half(self.colour, self.before)
         if face == CHANGE:
             return _Half(None, self.colour)
-        half = self._replace(covered=face == DOUBLE)
-        return half if face >= JOKER else half.shown(face // HIGHEST)
+        if face == DOUBLE:
+            return _Half(self.colour, self.before, True)
+        return self.shown(face // HIGHEST)
 
     def shown(self, colour: int) -> _Half | None:
-        if self.before == colour or self.colour not in (None, colour):
+        if self.colour == colour:
+            return self
+        if self.before == colour or self.colour is not None:
             return None
-        return self._replace(colour=colour)
+        return _Half(colour, self.before, self.covered)
 
 
 class _MirrorRuns:
     def __init__(
-        self, stock: Counter[Face], wanted: Face | None, minimum: int, min_side: int
+        self,
+        stock: Counter[Face],
+        wanted: Face | None,
+        minimum: int,
+        min_side: int,
+        bonds: Sequence[Bond],
     ) -> None:
         self.left = Counter(stock)
         self.wanted = wanted
         self.through = 0 if wanted is None else NUMBER[wanted]
         self.minimum = minimum
         self.min_side = min_side
+        self.bonds = bonds
         jokers = [face for face in WILD if stock[face]]
         self.fitting: list[list[Face]] = [[*jokers] for _ in range(HIGHEST + 1)]
         for face in sorted(stock):
@@ -194,9 +256,12 @@ class _MirrorRuns:
     def _face(
         self, number: int, slots: int, left: Face | None, a: _Half, b: _Half
     ) -> Iterator[Faces]:
+        alike = self.one[:-1] == self.two
         for right in self._choices(number, b):
             if number == self.through and self.wanted not in (left, right):
                 continue
+            if alike and left is not None and right is not None and right < left:
+                continue  # the same row seen from the other side
             half = b.after(right)
             pair = (a, half) if half is not None else None
             if pair is not None and CHANGE not in (left, right):
@@ -220,6 +285,11 @@ class _MirrorRuns:
             and min(a, b) >= 3
             and min(_naturals(one[:a]), _naturals(two[:b])) >= minimum
             and _naturals(one[a:]) + _naturals(two[b:]) >= minimum
+            and not any(
+                _parts(bond, part, [*one, *two], self.left)
+                for bond in self.bonds
+                for part in (one[:a], two[:b], one[a:] + two[b:])
+            )
             for a, b, cut in self.cuts
         )
 

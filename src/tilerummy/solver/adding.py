@@ -89,7 +89,7 @@ class Additions:
             )
             if found is None:
                 return
-            self.budget.spent += found.nodes + 1
+            self.budget.spend(found.nodes)
             if not found.exact:
                 self.exact = False
                 if found.loss < 0:

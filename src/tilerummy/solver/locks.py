@@ -86,11 +86,16 @@ def _sources(new: Faces, rack: Counter[Face], free_table: Counter[Face]) -> Iter
         yield from _sources(rest, rack, free_table - Counter([first]))
 
 
-def extensions(rows: RowReader, block: Faces, stock: Counter[Face]) -> Iterator[Faces]:
-    """The block and every longer row around it that need not be cut."""
+def extensions(
+    rows: RowReader, block: Faces, stock: Counter[Face], *, mirrored: bool = True
+) -> Iterator[Faces]:
+    """The block and every longer row around it that need not be cut.
+
+    With `mirrored` also rows in which it becomes part of a mirror, of which there are many.
+    """
     if rows.readings(block):  # it may not be one any more, with some of its jokers replaced
         yield block
-    if MIRROR in block or stock[MIRROR]:
+    if mirrored and (MIRROR in block or stock[MIRROR]):
         yield from _mirrored(rows.edition, block, stock)
     if MIRROR in block:
         return

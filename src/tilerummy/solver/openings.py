@@ -70,7 +70,7 @@ class Openings:
         found = cover(problem)
         if found is None:
             return None
-        self.budget.spent += found.nodes
+        self.budget.spend(found.nodes)
         if not found.exact:
             self.exact = False
             if found.loss < 0:

@@ -23,7 +23,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Protocol
 
-from tilerummy.rules.candidates import rows_with
+from tilerummy.rules.candidates import Bond, rows_with
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.jokers import NEW_SET_RACK_TILES, LaidRow, joker_problem, lay
 from tilerummy.rules.matching import Forbid, NeedsRack
@@ -46,17 +46,33 @@ Rows = frozenset[int]
 
 @dataclass(slots=True)
 class Budget:
-    """What a search may still spend, in states expanded by the kernels; None = anything."""
+    """What a search may still spend; None = anything.
+
+    `nodes` limits the states that the kernels expand. `effort` also counts what is done around
+    them, in units of about one such state.
+    """
 
     nodes: int | None = None
     spent: int = 0
+    most_effort: int | None = None
+    effort: int = 0
 
     @property
     def over(self) -> bool:
-        return self.nodes is not None and self.spent >= self.nodes
+        return (self.nodes is not None and self.spent >= self.nodes) or (
+            self.most_effort is not None and self.effort >= self.most_effort
+        )
 
     def left(self) -> int:
         return 0 if self.nodes is None else max(1, self.nodes - self.spent)
+
+    def spend(self, nodes: int) -> None:
+        self.spent += nodes
+        self.effort += nodes + EFFORT_TO_ASK
+
+
+EFFORT_TO_ASK = 40
+EFFORT_TO_LIST = 4  # each row
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +294,7 @@ class TurnSearch:
         )
         if found is None:
             return None
-        self.budget.spent += found.nodes
+        self.budget.spend(found.nodes)
         if not found.exact:
             self.exact = False
             if found.loss < 0:
@@ -432,7 +448,7 @@ class TurnSearch:
         row = self.table[number]
         stock = counter(question.must) + counter(question.may)
         stock.subtract(row.faces)
-        for longer in extensions(self._rows, row.faces, +stock):
+        for longer in extensions(self._rows, row.faces, +stock, mirrored=False):
             child = self._settled(replace(question, extended=tuple(rest)), longer)
             if child is not None:
                 yield child
@@ -518,7 +534,9 @@ class TurnSearch:
         stock = counter(question.must) + counter(question.may)
         last = question.last
         known = {row.faces for row in self.table}
-        rows = rows_with(self.edition, face, stock, whole=self._whole)
+        bonds = self._bonds(question)
+        rows = rows_with(self.edition, face, stock, whole=self._whole, bonds=bonds)
+        self.budget.effort += EFFORT_TO_LIST * len(rows)
         for row in sorted(rows, key=lambda row: (row in known, row)):  # the last is tried first
             if last is not None and last[0] == face and row < last[1]:
                 continue  # the same rows in another order
@@ -530,6 +548,16 @@ class TurnSearch:
             lost = question.lost + may[face] * self.prices.weights[face]
             may[face] = 0
             yield replace(question, may=bytes(may), lost=lost)
+
+    def _bonds(self, question: Question) -> list[Bond]:
+        """What the exchange ban keeps together."""
+        if not self.edition.has_specials or not self.edition.twist_special_exchange_ban:
+            return []
+        return [
+            Bond(Counter(row.faces) - Counter([joker]), joker)
+            for row in self._old_rows(question)
+            for joker in {row.faces[index] for index in row.jokers()} - {MIRROR}
+        ]
 
     def _hopeless(self, question: Question) -> bool:
         """Whether a rule about re-use forbids the row settled last, whatever the rest is."""

@@ -8,13 +8,14 @@ conflict; so the search goes back and forth between the two questions until they
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from tilerummy.rules.jokers import LaidRow
 from tilerummy.solver.laying import match_rows
 from tilerummy.solver.search import Answer, Counts, Rows, Turns
 
-STATES = 20_000
-"""How many states the kernels may expand for it before the best turn so far must do."""
+EFFORT = 20_000
+"""What it may cost, in states of the kernels, before the best turn so far must do."""
 
 
 class _GaveUp(Exception):  # noqa: N818 - a signal within this module
@@ -28,21 +29,25 @@ def tidiest(
     *,
     forced: Counts | None = None,
     excluded: Counts | None = None,
-    states: int = STATES,
+    effort: int = EFFORT,
 ) -> tuple[Answer, bool]:
     """The tidiest turn that costs no more, and whether it is proven to be that.
 
     `forced` and `excluded` are as the answer was asked for.
     """
-    search = _Search(turns, table, answer, forced, excluded, states)
+    search = _Search(turns, table, answer, forced, excluded)
+    budget, exact = turns.budget, turns.exact
+    budget.most_effort = budget.effort + effort
+    proven = False
     try:
         search.keep_more()
         search.prove()
-        proven = turns.exact
+        proven = exact
         search.extend()
     except _GaveUp:
-        proven = False
-    return search.best, proven
+        pass
+    budget.most_effort, turns.exact = None, exact
+    return replace(search.best, exact=answer.exact), proven
 
 
 class _Search:
@@ -53,7 +58,6 @@ class _Search:
         answer: Answer,
         forced: Counts | None,
         excluded: Counts | None,
-        states: int,
     ) -> None:
         self.turns = turns
         self.table = [row.faces for row in table]
@@ -61,7 +65,6 @@ class _Search:
         self.best = answer
         self.forced = forced
         self.excluded = excluded
-        self.limit = turns.budget.spent + states
         self.conflicts: list[Rows] = []
         self.kept = self._kept(answer)
 
@@ -91,15 +94,16 @@ class _Search:
                 self.best, extended = found, extended | {row}
 
     def _ask(self, kept: Rows, extended: Rows = frozenset()) -> Answer | None:
-        if self.turns.budget.spent > self.limit:
-            raise _GaveUp
-        return self.turns.best(
+        found = self.turns.best(
             kept=kept,
             extended=extended,
             forced=self.forced,
             excluded=self.excluded,
             below=self.best.loss + 1,
         )
+        if found is None and self.turns.budget.over:
+            raise _GaveUp
+        return found
 
     def _keeps(self, rows: Rows) -> bool:
         """Whether a best turn keeps these rows; if so it may be the best so far."""
