@@ -488,3 +488,9 @@ def test_an_opening_may_take_one_of_two_equal_rows() -> None:
     )
     assert verdict.legal
     assert verdict.value == 30
+
+
+def test_rows_added_to_are_found_in_any_order() -> None:
+    before = "J k2 b2 / o2 J b2"
+    for after in ("J k2 b2 / o2 J b2 k2", "o2 J b2 k2 / J k2 b2"):
+        assert judge(CLASSIC, "k2", before, after, manipulation=False).legal

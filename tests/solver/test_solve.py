@@ -333,3 +333,57 @@ def test_without_the_compiled_kernel_the_answers_are_the_same() -> None:
         solve(position("o2 D o5 / r7 M r7", "o6 C b9 b10", "twist")),
     ]
     assert done.stdout.splitlines() == [f"{found.tiles} {found.value}" for found in here]
+
+
+# Positions that were answered wrongly once.
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "table", "rack", "tiles"),
+    [
+        ("twist", {}, "r1 r2 J", "D r5 r7 b9 b11", 3),  # J in the same row lifts the ban
+        ("twist", {}, "r1 r2 J", "C b4 b6 k9 k11", 3),
+        ("sabra", {"set.min_natural": 3}, "r1 r2 r3 J", "J r5 r7 b9 b11 b13", 3),
+        ("sabra", {"set.min_natural": 4}, "r1 r2 r3 r4 J", "r6 r7 r8 b9 b10 b11 b13", 3),
+        ("sabra", {"jokers": "C3"}, "o6 C C", "b4 b6 k7 o3 o4 o8", 0),
+        ("twist", {"set.min_natural": 0}, "J C J", "b4 k1 C M", 4),
+    ],
+)
+def test_longer_rows_and_odd_boxes(
+    name: str, options: dict[str, object], table: str, rack: str, tiles: int
+) -> None:
+    asked = Position(edition(name, options), parse_table(table), parse_row(rack), opened=True)
+    found = solve(asked)
+    assert found.tiles == tiles
+    if found.plays:
+        assert_legal(asked, found)
+
+
+def test_a_limit_never_lies() -> None:
+    asked = position("b4 b5 D", "r7 o7 C M", "twist")
+    whole = solve(asked)
+    for limit in range(1, 120, 7):
+        found = solve(asked, node_limit=limit)
+        assert not found.exact or found.tiles == whole.tiles
+
+
+def test_tiles_of_an_opening_that_went_on_come_back_legally() -> None:
+    table, rack = ((52, 11, 108),), (10, 67, 68, 12, 15)
+    asked = Position(EDITIONS["sabra"], table, rack, opened=False)
+    found = solve(asked)
+    assert found.tiles == 4
+    assert_legal(asked, found)
+
+
+def test_tiles_that_were_added_come_back_legally() -> None:
+    table, rack = ((16, 52, 108),), (14, 19, 164)
+    asked = Position(EDITIONS["sixplayer"], table, rack, opened=True, manipulation=False)
+    found = solve(asked)
+    assert found.tiles == 3
+    assert_legal(asked, found)
+
+
+def test_nobody_adds_to_rows_before_opening() -> None:
+    rack = parse_row("r6 b1 b2 b3")
+    asked = Position(EDITIONS["sabra"], parse_table("r3 r4 r5"), rack, False, manipulation=False)
+    assert not solve(asked).plays

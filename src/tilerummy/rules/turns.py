@@ -261,14 +261,23 @@ def _laid(rows: Iterable[_Read]) -> list[LaidRow]:
 
 def _taken_apart(before: list[_Read], after: list[_Read]) -> list[Reason]:
     """Rows that were not left alone or merely added to, each within a new row of its own."""
-    left, reasons = list(after), []
-    for row in before:
-        home = next((new for new in left if _continued(row, new)), None)
-        if home is None:
-            reasons.append(Reason("no-manipulation", row.tiles))
-        else:
-            left.remove(home)
-    return reasons
+    holder: dict[int, int] = {}  # new row → old row
+
+    def settle(number: int, seen: set[int]) -> bool:
+        for home, new in enumerate(after):
+            if home in seen or not _continued(before[number], new):
+                continue
+            seen.add(home)
+            if home not in holder or settle(holder[home], seen):
+                holder[home] = number
+                return True
+        return False
+
+    return [
+        Reason("no-manipulation", row.tiles)
+        for number, row in enumerate(before)
+        if not settle(number, set())
+    ]
 
 
 def _continued(old: _Read, new: _Read) -> bool:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import product
+from itertools import combinations, product
 
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.jokers import LaidRow, joker_problem, lay
+from tilerummy.rules.openings import openings, rows_from
 from tilerummy.rules.position import Position
 from tilerummy.rules.rows import Faces, Kind, is_ambiguous, reader
-from tilerummy.rules.tiles import FACES, JOKER, Face, Row, Table
+from tilerummy.rules.tiles import FACES, JOKER, Face, Row, Table, faces_of
 from tilerummy.rules.turns import has_joker_rules, judge_turn
+
+Laid = tuple[Table, Row, int]
 
 
 def lay_tiles(
@@ -20,20 +23,113 @@ def lay_tiles(
     before: Sequence[LaidRow],
     rows: Sequence[Faces],
     opening: Sequence[Faces] = (),
-) -> tuple[Table, Row, int]:
+) -> Laid:
     """The new table in tiles, the tiles played, and how many old rows were left alone.
 
-    `before` is the table of the position as it was read, `opening` the rows laid first.
+    `before` is the table of the position as it was read, `opening` the rows laid first, if known.
     """
-    kept, new_rows = match_rows([row.faces for row in before], rows)
     if max(position.rack, default=0) < FACES and all(row.tiles == row.faces for row in before):
-        return _lay_faces(position, kept, new_rows)
+        return _lay_faces(position, *match_rows([row.faces for row in before], rows))
+    if not position.manipulation:
+        return _lay_added(position, before, rows)
+    goes_on = not position.opened and position.edition.initial_same_turn_manipulation
+    for opened_with in _openings(position, rows) if goes_on and not opening else [opening]:
+        laid = _lay_after(position, before, rows, opened_with)
+        if laid is not None and (not goes_on or _is_legal(position, laid)):
+            return laid
+    raise AssertionError("the referee agreed to this table")
+
+
+def _openings(position: Position, rows: Sequence[Faces]) -> Iterator[tuple[Faces, ...]]:
+    """What may have been laid first where the turn then went on."""
+    yield ()
+    played = Counter(face for row in rows for face in row)
+    played.subtract(tile % FACES for row in position.table for tile in row)
+    edition, stock = position.edition, +played
+    if not edition.initial_jokers:
+        stock = Counter({face: count for face, count in stock.items() if face < JOKER})
+    candidates = rows_from(edition, stock, whole=edition.initial_single_set)
+    for _, opening in openings(edition, stock, candidates):
+        yield opening
+
+
+def _lay_added(position: Position, before: Sequence[LaidRow], rows: Sequence[Faces]) -> Laid:
+    """As `lay_tiles` where rows are only added to: the first rows are the old ones, in order."""
+    rack: dict[Face, list[int]] = {}
+    for tile in reversed(position.rack):
+        rack.setdefault(tile % FACES, []).append(tile)
+    table: list[Row] = []
+    for number, row in enumerate(rows):
+        old = position.table[number] if number < len(before) else ()
+        if number < len(before) and row == before[number].faces:
+            table.append(old)
+            continue
+        added = Counter(row) - Counter(tile % FACES for tile in old)
+        new = [rack[face].pop() for face in added.elements()]
+        table.append(_arranged(position.edition, old, row, new))
+    played = sorted(
+        {tile for row in table for tile in row} - {tile for row in position.table for tile in row},
+        key=lambda tile: (tile % FACES, tile),
+    )
+    kept = (Counter(position.table) & Counter(table)).total()
+    standing = set(position.table)
+    return tuple(sorted(table, key=lambda row: row not in standing)), tuple(played), kept
+
+
+def _arranged(edition: Edition, old: Row, row: Faces, new: list[int]) -> Row:
+    """The tiles of a longer row, so that the old ones mean what they meant."""
+    for places in combinations(range(len(row)), len(old)):
+        for own in (old, old[::-1]):
+            laid: list[int | None] = [None] * len(row)
+            for place, tile in zip(places, own, strict=True):
+                laid[place] = tile
+            left = list(new)
+            for place, face in enumerate(row):
+                fitting = [tile for tile in left if tile % FACES == face]
+                if laid[place] is None and fitting:
+                    left.remove(fitting[0])
+                    laid[place] = fitting[0]
+            tiles = tuple([tile for tile in laid if tile is not None])
+            if faces_of(tiles) == row and (not old or _only_added(edition, old, tiles)):
+                return tiles
+    raise AssertionError("the referee agreed to this row")
+
+
+def _only_added(edition: Edition, old: Row, tiles: Row) -> bool:
+    added = set(tiles) - set(old)
+    return judge_turn(
+        edition, opened=True, rack=added, before=[old], after=[tiles], manipulation=False
+    ).legal
+
+
+def _is_legal(position: Position, laid: Laid) -> bool:
+    verdict = judge_turn(
+        position.edition,
+        opened=position.opened,
+        rack=position.rack,
+        before=position.table,
+        after=laid[0],
+        declared_before=position.declared,
+        manipulation=position.manipulation,
+    )
+    return verdict.legal
+
+
+def _lay_after(
+    position: Position,
+    before: Sequence[LaidRow],
+    rows: Sequence[Faces],
+    opening: Sequence[Faces],
+) -> Laid | None:
+    """As `lay_tiles`, the opening known; None where the joker rules do not agree to it."""
+    kept, new_rows = match_rows([row.faces for row in before], rows)
     rest = [row for number, row in enumerate(before) if number not in kept]
     places = _places(position.edition, rest, new_rows, opening)
     if places is None:  # equal tiles have to change places with those of rows left alone
         kept, new_rows, rest = [], list(rows), list(before)
         places = _places(position.edition, rest, new_rows, opening)
-        assert places is not None, "the referee agreed to this table"
+        if places is None:
+            return None
     old_tiles = [tile for row in rest for tile in row.tiles]
     faces = [face for row in new_rows for face in row]
     laid: list[int | None] = [None] * len(faces)
@@ -58,9 +154,7 @@ def lay_tiles(
     return tuple(table), tuple(played), standing.total()
 
 
-def _lay_faces(
-    position: Position, kept: list[int], new_rows: list[Faces]
-) -> tuple[Table, Row, int]:
+def _lay_faces(position: Position, kept: list[int], new_rows: list[Faces]) -> Laid:
     """As `lay_tiles` where nobody knows which copy is which: any will do."""
     played = Counter(face for row in new_rows for face in row)
     for number, row in enumerate(position.table):

@@ -25,13 +25,15 @@ class Openings:
         rack: Counts,
         prices: Prices,
         budget: Budget | None = None,
+        *,
+        exact: bool = True,
     ) -> None:
         self.edition = edition
         self.table = table
         self.rack = rack
         self.prices = prices
         self.budget = budget or Budget()
-        self.exact = True
+        self.exact = exact
         self._grammar = Grammar.of(edition)
 
     def best(

@@ -157,6 +157,10 @@ def _turns(position: Position, goal: Objective, table: list[LaidRow], budget: Bu
         faces = tuple([row.faces for row in table])
         return Openings(edition, faces, bytes(rack), prices, budget)
     prices = turn_prices(edition, goal)
+    if not position.manipulation and not position.opened:
+        # To open and then add to rows of the table: an opening alone is found, no more.
+        faces = tuple([row.faces for row in table])
+        return Openings(edition, faces, bytes(rack), prices, budget, exact=False)
     if not position.manipulation:
         return Additions(edition, table, bytes(rack), prices, budget)
     return TurnSearch(edition, table, bytes(rack), prices, opened=position.opened, budget=budget)
