@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
+from io import BytesIO
 
 import pytest
+
+from tilerummy.cli.jsonl import Request, answer_lines
 
 PROGRAM = f"{sys.executable} -m tilerummy.cli"
 
@@ -35,3 +39,16 @@ def test_no_traceback(command: str, tmp_path: object) -> None:
     )
     assert "Traceback" not in result.stderr
     assert "Exception ignored" not in result.stderr
+
+
+def test_a_fault_of_ours_costs_one_line_only(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    def answer(request: Request) -> dict[str, object]:
+        return {"inverse": 1 / request["number"]}
+
+    answer_lines(answer, BytesIO(b'{"number": 0}\n{"number": 1}\n'))
+    out, err = capfdbinary.readouterr()
+    first, second = map(json.loads, out.splitlines())
+    assert first["error"]["code"] == "internal"
+    assert "ZeroDivisionError" in first["error"]["message"]
+    assert second == {"inverse": 1.0}
+    assert b"Traceback" in err

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import traceback
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, BinaryIO
@@ -47,6 +48,10 @@ def _answer(answer: Callable[[Request], dict[str, Any]], line: bytes | None) -> 
         reply = {"error": {"code": error.code, "message": str(error)}}
     except RecursionError:
         reply = {"error": {"code": "bad-json", "message": "the line is nested too deeply"}}
+    except Exception as error:  # our fault, but no reason to lose the lines that follow
+        traceback.print_exc()
+        message = f"a fault of this program, please report it: {type(error).__name__}: {error}"
+        reply = {"error": {"code": "internal", "message": message}}
     return json.dumps(reply, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 

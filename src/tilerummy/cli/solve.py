@@ -169,7 +169,7 @@ def answer_solve(request: Request, *, tidy: bool = True) -> dict[str, Any]:
     begun = perf_counter_ns()
     solution = solve(position, goal, tidy=tidy)
     micros = (perf_counter_ns() - begun) // 1000
-    return {
+    answer = {
         "tiles": solution.tiles,
         "value": solution.value,
         "played": _texts(solution.played),
@@ -179,6 +179,11 @@ def answer_solve(request: Request, *, tidy: bool = True) -> dict[str, Any]:
         "tidiest": solution.tidiest,
         "micros": micros,
     }
+    if solution.declared:  # what rows with two readings shall mean, where the edition asks
+        answer["declared"] = {
+            " ".join(_texts(row)): str(kind) for row, kind in solution.declared.items()
+        }
+    return answer
 
 
 def _texts(faces: Faces) -> list[str]:
