@@ -109,6 +109,8 @@ def _cut_in_two(row: list[Face], minimum: int, bonds: Sequence[Bond], left: Coun
 
     `left` are tiles that may still be added at the end.
     """
+    if len(row) < 6:
+        return False
     naturals = 0
     total = _naturals(row)
     for cut, face in enumerate(row, 1):
