@@ -30,7 +30,7 @@ from tilerummy.rules.matching import Forbid, NeedsRack
 from tilerummy.rules.matching import Problem as JokerProblem
 from tilerummy.rules.openings import openings, rows_from
 from tilerummy.rules.rows import Faces, Reading, is_ambiguous, reader, stands_for
-from tilerummy.rules.tiles import FACES, JOKER, MIRROR, Face
+from tilerummy.rules.tiles import FACES, HIGHEST, JOKER, MIRROR, NUMBER, Face
 from tilerummy.rules.turns import has_joker_rules, judge_turn
 from tilerummy.solver.kernels import cover
 from tilerummy.solver.locks import extensions, ways_past_lock
@@ -527,7 +527,21 @@ class TurnSearch:
         if rule.reason.code != SPECIAL_EXCHANGE:
             return old_faces[rule.pattern[0][0]]
         faces = {old_faces[source] for source, _ in rule.pattern[1:]}
-        return min(faces, key=lambda f: (f >= JOKER, question.must[f] + question.may[f], f))
+        return min(faces, key=lambda face: (face >= JOKER, self._company(question, face), face))
+
+    def _company(self, question: Question, face: Face) -> tuple[int, int]:
+        """How many tiles there are of a face, and how many that could lie close to it."""
+        open_tiles = [must + may for must, may in zip(question.must, question.may, strict=True)]
+        if face >= JOKER:
+            return open_tiles[face], 0
+        number = NUMBER[face]
+        close = [
+            other
+            for other in range(JOKER)
+            if NUMBER[other] == number
+            or (other // HIGHEST == face // HIGHEST and abs(NUMBER[other] - number) <= 2)
+        ]
+        return open_tiles[face], sum(open_tiles[other] for other in close)
 
     def _settle_face(self, question: Question, face: Face) -> Iterator[Question]:
         """Every row that may hold the face next, or none if no more of it has to be laid."""
