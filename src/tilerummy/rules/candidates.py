@@ -15,6 +15,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from tilerummy.rules.editions import Edition
+from tilerummy.rules.orders import put_back, take
 from tilerummy.rules.rows import Faces, reader
 from tilerummy.rules.tiles import (
     CHANGE,
@@ -249,9 +250,9 @@ class _MirrorRuns:
                 grown = a.after(left)
                 if grown is None:
                     continue
-                _take(self.left, self.one, left)
+                take(self.left, self.one, left)
                 yield from self._face(number, slots, left, grown, b)
-                _put_back(self.left, self.one, left)
+                put_back(self.left, self.one, left)
         if whole:
             self.cuts.pop()
 
@@ -270,9 +271,9 @@ class _MirrorRuns:
                 pair = _agreed(*pair)
             if pair is None:
                 continue
-            _take(self.left, self.two, right)
+            take(self.left, self.two, right)
             yield from self._extend(number + 1, slots + 1, *pair)
-            _put_back(self.left, self.two, right)
+            put_back(self.left, self.two, right)
 
     def _choices(self, number: int, half: _Half) -> list[Face | None]:
         if half.covered:
@@ -319,30 +320,18 @@ def _mirror_groups(stock: Counter[Face], number: int) -> Iterator[Faces]:
         for a in [None] if one_covered else [face for face in fitting if left[face]]:
             if a is not None and a < JOKER and (a in one or a in two):
                 continue
-            _take(left, one, a)
+            take(left, one, a)
             for b in [None] if two_covered else [face for face in fitting if left[face]]:
                 both_show = a is not None and b is not None and max(a, b) < JOKER
                 if both_show and a != b:
                     continue
-                _take(left, two, b)
+                take(left, two, b)
                 yield from extend(slots + 1, a == DOUBLE, b == DOUBLE)
-                _put_back(left, two, b)
-            _put_back(left, one, a)
+                put_back(left, two, b)
+            put_back(left, one, a)
 
     yield from extend(0, False, False)
 
 
 def _naturals(tiles: list[Face]) -> int:
     return sum([face < JOKER for face in tiles])
-
-
-def _take(left: Counter[Face], half: list[Face], face: Face | None) -> None:
-    if face is not None:
-        left[face] -= 1
-        half.append(face)
-
-
-def _put_back(left: Counter[Face], half: list[Face], face: Face | None) -> None:
-    if face is not None:
-        half.pop()
-        left[face] += 1

@@ -152,16 +152,16 @@ def _mirror_orders(faces: Faces, wanted: Wanted) -> Iterator[Faces]:
                 yield (*left, MIRROR, *reversed(right))
             return
         for one in choices(place, left_covered):
-            _take(remaining, left, one)
+            take(remaining, left, one)
             for two in choices(place, right_covered):
                 both_show = one is not None and two is not None and max(one, two) < JOKER
                 if both_show and one != two:
                     continue
-                _take(remaining, right, two)
+                take(remaining, right, two)
                 if not is_run or not _left_behind(remaining, wanted[place]):
                     yield from fill(place + 1, one == DOUBLE, two == DOUBLE)
-                _put_back(remaining, right, two)
-            _put_back(remaining, left, one)
+                put_back(remaining, right, two)
+            put_back(remaining, left, one)
 
     yield from fill(0, False, False)
 
@@ -171,13 +171,13 @@ def _left_behind(remaining: Counter[Face], number: int) -> bool:
     return any(count and 0 < NUMBER[face] <= number for face, count in remaining.items())
 
 
-def _take(remaining: Counter[Face], half: list[Face], face: Face | None) -> None:
+def take(remaining: Counter[Face], half: list[Face], face: Face | None) -> None:
     if face is not None:
         remaining[face] -= 1
         half.append(face)
 
 
-def _put_back(remaining: Counter[Face], half: list[Face], face: Face | None) -> None:
+def put_back(remaining: Counter[Face], half: list[Face], face: Face | None) -> None:
     if face is not None:
         half.pop()
         remaining[face] += 1
