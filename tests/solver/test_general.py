@@ -17,6 +17,7 @@ from tilerummy.rules.tiles import (
     FACES,
     HIGHEST,
     JOKER,
+    MIRROR,
     NUMBER,
     SLOTS,
     numbered,
@@ -234,6 +235,46 @@ def test_one_joker_serves_two_pieces(kernel: Kernel) -> None:
     cover = kernel(problem_of(EDITIONS["twist"], must, may, weights))
     assert cover is not None
     assert cover.loss == weights[parse_row("r11")[0]]
+
+
+def lay_at_random(rng: random.Random) -> tuple[Counter[int], Counter[int]]:
+    """Rows on a table, with jokers for some of their tiles, and a rack of what fits badly."""
+    left = Counter({numbered(colour, number): 2 for colour in range(4) for number in range(1, 14)})
+    jokers = [face for face in range(JOKER, FACES) if face != MIRROR]
+    rng.shuffle(jokers)
+    table = Counter[int]()
+    while table.total() < 18:
+        colour, number = rng.randrange(4), rng.randint(1, 11)
+        if rng.random() < 0.5:
+            row = [numbered(colour, number + step) for step in range(3)]
+        else:
+            row = [numbered((colour + step) % 4, number) for step in range(3)]
+        if any(not left[face] for face in row):
+            continue
+        if jokers and rng.random() < 0.3:
+            row[-1] = jokers.pop()
+        left.subtract(face for face in row if face < JOKER)
+        table.update(row)
+    rack = Counter(rng.sample(sorted(left.elements()), 6))
+    (table if rng.random() < 0.5 else rack)[MIRROR] += 1
+    return table, rack
+
+
+@pytest.mark.skipif(kernels.compiled is None, reason="no compiled kernel")
+def test_prices_change_no_answer() -> None:
+    """Searches that last: the compiled kernel bounds them by prices, Python has none."""
+    edition, rng, lasted = EDITIONS["twist"], random.Random("prices"), 0
+    points = tuple((1 << 20) + NUMBER[face] for face in range(FACES))
+    for round_ in range(40):
+        must, may = lay_at_random(rng)
+        small = tuple(rng.choice([0, 1, 2, 5]) for _ in range(FACES))
+        problem = problem_of(edition, must, may, small if round_ % 3 == 0 else points)
+        cover, slow = compiled_cover(problem), general_cover(problem)
+        assert (cover and cover.loss) == (slow and slow.loss)
+        if cover is not None:
+            check(edition, problem, cover)
+        lasted += slow is not None and slow.nodes > 50
+    assert lasted > 10
 
 
 @pytest.mark.parametrize("kernel", KERNELS)

@@ -15,7 +15,7 @@
  * same open rows are chained, and one that has used more jokers at no less loss is dropped; so is
  * one for which a state is known with a run further on (`outdone`). What is lost in any case is
  * bounded by the tiles that only jokers can place and by what the jokers left can serve
- * (`still_lost`, `bound_losses`).
+ * (`still_lost`, `bound_losses`), and in a search that lasts by prices (`loss_by_prices`).
  *
  * TWO MODES. The full mode places every joker wherever the rules let it and is exact by
  * construction. The lean mode comes first, where the options are the usual ones: J, D and C are
@@ -129,6 +129,7 @@ static inline Pair unpack_pair(Row row) {
 
 typedef struct {
     int64_t loss;
+    int64_t made; /* successors of at most this additional loss */
     uint32_t parent;
     uint32_t chain; /* the next state with the same open rows */
     uint32_t rows;  /* where its open rows begin in the pool */
@@ -138,7 +139,6 @@ typedef struct {
     uint8_t count;  /* of open rows */
     uint8_t used[KINDS];
     bool dropped;
-    bool expanded; /* for some loss */
 } State;
 
 typedef struct {
@@ -146,6 +146,20 @@ typedef struct {
     uint32_t order;
     uint32_t state;
 } Entry;
+
+/* A price for each face, and what follows from them; see `settle`. */
+typedef struct {
+    int64_t face[FACES];
+    int64_t run[LAYERS + 2][COLOURS][THREE + 1]; /* least cost of the rest, by the next number */
+    int64_t any_run[LAYERS + 2][THREE + 1];      /* of any colour */
+    int64_t pair[LAYERS + 2][COLOURS];
+    int64_t any_pair[LAYERS + 2];
+    int64_t half[LAYERS + 2][COLOURS]; /* of a pair, one half of which is covered */
+    int64_t any_half[LAYERS + 2];
+    int64_t base[LAYERS + 2]; /* what numbered tiles from here on are worth */
+} Prices;
+
+typedef struct Pricing Pricing;
 
 typedef struct {
     const Problem *problem;
@@ -163,6 +177,12 @@ typedef struct {
     int spare[LAYERS + 2];         /* needy tiles on the rack */
     int64_t cheapest[LAYERS + 2];  /* of these */
     int32_t potential[LAYERS + 2]; /* what numbered tiles from here on are worth */
+
+    Pricing *pricing;
+    int priced;           /* how many prices there are for a face */
+    int64_t scale;        /* of prices */
+    int64_t stake;        /* more than everything that can be lost */
+    uint64_t more_prices; /* after so many nodes */
 
     State *states;
     uint32_t states_used, states_room;
@@ -197,7 +217,7 @@ typedef struct {
     const Row *rows;
     int count;
     int64_t level; /* make the successors of at most this additional loss */
-    bool again;    /* those of less were made before */
+    int64_t made;  /* those of at most this were made before */
     int64_t next;  /* the least additional loss seen beyond it */
     int64_t extra;
     int32_t value;
@@ -405,7 +425,7 @@ static uint32_t add_state(Search *search, uint32_t parent, int64_t loss, int32_t
     uint32_t name = search->states_used++;
     State *state = &search->states[name];
     *state = (State){.loss = loss, .parent = parent, .chain = head, .rows = search->pool_used,
-                     .hash = hash, .value = value, .number = (uint8_t)number,
+                     .hash = hash, .made = -1, .value = value, .number = (uint8_t)number,
                      .count = (uint8_t)count};
     memcpy(state->used, small, sizeof small);
     memcpy(search->pool + search->pool_used, rows, (size_t)count * sizeof(Row));
@@ -415,6 +435,717 @@ static uint32_t add_state(Search *search, uint32_t parent, int64_t loss, int32_t
 failed:
     search->no_memory = true;
     return NONE;
+}
+
+/* ---- Prices ---------------------------------------------------------------------------------- */
+
+/* A bound by prices. Each face gets a price such that no row is worth more than nothing: the prices
+ * of its tiles add up to 0 at most (J, D and C have prices below 0). What stays on the rack costs
+ * its weight, and what lies in rows is worth nothing at best; so all tiles together, each at its
+ * price or at its weight if that is less, are worth no more than what is lost. For a state, the
+ * tiles from the next number on and the jokers left count, and what its open rows can take at best
+ * goes off.
+ *
+ * All of that holds whatever the prices are, as `settle` lowers those that are too high. Its rows
+ * are those of the rules, or more: options that forbid rows are left out, doubles in mirrors count
+ * as two halves, and a mirror goes on in any colour after a C. Good prices solve a linear program,
+ * the dual of laying rows by halves and thirds; see `bargain`. Prices are whole numbers, `scale` to
+ * a unit of weight, so that nothing is rounded the wrong way. */
+
+enum {
+    MOST_PRICES = 8,
+    FIRST_PATIENCE = 32, /* states before there are any prices */
+    PATIENCE = 100,      /* and before there are more */
+    MOST_ROUNDS = 200,   /* of bargaining */
+    FINEST_SCALE = 1024,
+};
+
+#define FAR (INT64_MAX / 8)
+#define DEAREST (INT64_C(1) << 46) /* of all that can be lost; beyond it, no prices */
+
+static inline int64_t lower(int64_t a, int64_t b) { return a < b ? a : b; }
+static inline int64_t higher(int64_t a, int64_t b) { return a > b ? a : b; }
+
+static inline int64_t plus(int64_t a, int64_t b) { return a >= FAR || b >= FAR ? FAR : a + b; }
+
+/* What it costs to leave a tile on the rack; more than anything else if it lies on the table. */
+static inline int64_t cost_to_stay(const Search *search, int face) {
+    const Problem *problem = search->problem;
+    bool stays = search->total[face] && problem->may[face];
+    return (stays ? problem->weight[face] : search->stake) * search->scale;
+}
+
+/* What jokers cost; FAR if there are none. */
+typedef struct {
+    int64_t j, d, c, m;
+    int64_t one;  /* the cheapest but M */
+    int64_t slot; /* the cheapest for a slot of a mirror that is not a C: J, or half a D */
+} JokerCosts;
+
+static JokerCosts joker_costs(const Search *search, const Prices *prices) {
+    int64_t cost[KINDS];
+    for (int kind = 0; kind < KINDS; kind++)
+        cost[kind] = search->jokers[kind] ? -prices->face[JOKER + kind] : FAR;
+    JokerCosts costs = {.j = cost[J], .d = cost[D], .c = cost[C], .m = cost[M]};
+    costs.one = lower(lower(costs.j, costs.d), costs.c);
+    costs.slot = lower(costs.j, costs.d < FAR ? costs.d / 2 : FAR);
+    return costs;
+}
+
+/* The tables beyond 13. */
+static void begin_tables(Prices *prices) {
+    for (int n = LAYERS; n <= LAYERS + 1; n++) {
+        for (int c = 0; c < COLOURS; c++) {
+            prices->run[n][c][ONE] = prices->run[n][c][TWO] = FAR;
+            prices->run[n][c][THREE] = 0;
+            prices->pair[n][c] = 0;
+            prices->half[n][c] = FAR;
+        }
+        prices->any_run[n][ONE] = prices->any_run[n][TWO] = FAR;
+        prices->any_run[n][THREE] = 0;
+        prices->any_pair[n] = 0;
+        prices->any_half[n] = FAR;
+        prices->base[n] = 0;
+    }
+}
+
+/* The tables of a number from those of the next. */
+static void fill_tables(const Search *search, Prices *prices, const JokerCosts *costs, int n) {
+    prices->base[n] = prices->base[n + 1];
+    prices->any_pair[n] = prices->any_half[n] = FAR;
+    for (int s = ONE; s <= THREE; s++) {
+        int t = least(s + 1, THREE);
+        int64_t first = FAR, second = FAR; /* cheapest after a C, by different colours */
+        int from = -1;
+        for (int c = 0; c < COLOURS; c++) {
+            int64_t after = prices->run[n + 1][c][t];
+            if (after < first) {
+                second = first;
+                first = after;
+                from = c;
+            } else if (after < second) {
+                second = after;
+            }
+        }
+        prices->any_run[n][s] = FAR;
+        for (int c = 0; c < COLOURS; c++) {
+            int face = face_at(c, n);
+            int64_t after = prices->run[n + 1][c][t], rest = s == THREE ? 0 : FAR;
+            if (search->total[face]) rest = lower(rest, plus(after, -prices->face[face]));
+            rest = lower(rest, plus(after, costs->j));
+            if (n < HIGHEST) rest = lower(rest, plus(prices->run[n + 2][c][t], costs->d));
+            rest = lower(rest, plus(c == from ? second : first, costs->c));
+            prices->run[n][c][s] = rest;
+            prices->any_run[n][s] = lower(prices->any_run[n][s], rest);
+        }
+    }
+    for (int c = 0; c < COLOURS; c++) {
+        int face = face_at(c, n), total = search->total[face];
+        int64_t price = prices->face[face], slot = costs->slot, change = costs->c;
+        int64_t after = prices->pair[n + 1][c], any = prices->any_pair[n + 1], rest = 0, half = FAR;
+        if (total) {
+            int must = search->problem->must[face];
+            prices->base[n] += must * price;
+            prices->base[n] += (total - must) * lower(price, cost_to_stay(search, face));
+            rest = lower(rest, lower(plus(slot, after - price), plus(change, any - price)));
+            half = after - price;
+        }
+        if (total >= 2) rest = lower(rest, after - 2 * price);
+        if (slot < FAR) {
+            rest = lower(rest, lower(after + 2 * slot, plus(change, any + slot)));
+            half = lower(half, after + slot);
+        }
+        if (change < FAR) {
+            rest = lower(rest, any + 2 * change);
+            half = lower(half, any + change);
+        }
+        prices->pair[n][c] = rest;
+        prices->half[n][c] = half;
+        prices->any_pair[n] = lower(prices->any_pair[n], rest);
+        prices->any_half[n] = lower(prices->any_half[n], half);
+    }
+}
+
+/* What a group of these colours is worth with the jokers that it needs; 0 if it cannot be. */
+static int64_t worth_of_group(const Search *search, const Prices *prices, const JokerCosts *costs,
+                              int n, int set, int *colours) {
+    int64_t worth = 0, cheaper = lower(costs->j, costs->d);
+    *colours = 0;
+    for (int c = 0; c < COLOURS; c++) {
+        if (!(set >> c & 1)) continue;
+        if (!search->total[face_at(c, n)]) return 0;
+        worth += prices->face[face_at(c, n)];
+        ++*colours;
+    }
+    int64_t fill = *colours >= 3 ? 0 : *colours == 2 ? cheaper : plus(costs->j, cheaper);
+    return fill < FAR ? worth - fill : 0;
+}
+
+/* Half of a sum, rounded down. */
+static inline int64_t halved(int64_t sum) { return sum >= 0 ? sum / 2 : -((1 - sum) / 2); }
+
+/* The highest price of a face such that no run or mirror run that begins with it is worth
+ * anything. Jokers may lie before it in a run; in a mirror they would only cost. */
+static int64_t price_as_first(const Search *search, const Prices *prices, const JokerCosts *costs,
+                              int c, int n) {
+    const int64_t *rest = prices->run[n + 1][c];
+    int64_t price = rest[ONE];
+    if (n > 1) price = lower(price, plus(costs->one, rest[TWO]));
+    if (n > 2) price = lower(price, plus(2 * lower(costs->one, FAR / 2), rest[THREE]));
+    if (costs->m == FAR) return price;
+    int64_t pair = costs->m + prices->pair[n + 1][c];
+    if (search->total[face_at(c, n)] >= 2) price = lower(price, halved(pair));
+    price = lower(price, plus(costs->slot, pair));
+    return lower(price, plus(costs->c, costs->m + prices->any_pair[n + 1]));
+}
+
+/* What a colour adds at best to a mirror group; `both` sides or one. */
+static int64_t gain_in_mirror(const Search *search, const Prices *prices, const JokerCosts *costs,
+                              int face, bool *both) {
+    int64_t price = prices->face[face], total = search->total[face];
+    int64_t one = total && costs->slot < FAR ? price - costs->slot : -FAR;
+    int64_t two = total >= 2 ? 2 * price : -FAR;
+    *both = two >= one;
+    return higher(one, two);
+}
+
+/* Lower the prices of a number until none of its groups is worth anything. */
+static void settle_groups(const Search *search, Prices *prices, const JokerCosts *costs, int n) {
+    for (int set = 1; set < 1 << COLOURS; set++) {
+        int colours;
+        int64_t over = worth_of_group(search, prices, costs, n, set, &colours);
+        for (int c = 0; c < COLOURS && over > 0; c++)
+            if (set >> c & 1) {
+                int64_t part = (over + colours - 1) / colours;
+                prices->face[face_at(c, n)] -= part;
+                over -= part;
+                colours--;
+            }
+    }
+    if (costs->m == FAR) return;
+    bool both;
+    for (int c = 0; c < COLOURS; c++) { /* each colour by itself */
+        int face = face_at(c, n);
+        if (search->total[face] >= 2)
+            prices->face[face] = lower(prices->face[face], halved(costs->m));
+        if (search->total[face])
+            prices->face[face] = lower(prices->face[face], plus(costs->slot, costs->m));
+    }
+    for (;;) {
+        int64_t over = -costs->m;
+        int gainers = 0;
+        for (int c = 0; c < COLOURS; c++) {
+            int64_t own = gain_in_mirror(search, prices, costs, face_at(c, n), &both);
+            if (own > 0) {
+                over += own;
+                gainers++;
+            }
+        }
+        if (!gainers || over <= 0) return;
+        for (int c = 0; c < COLOURS; c++) {
+            int64_t own = gain_in_mirror(search, prices, costs, face_at(c, n), &both);
+            if (own <= 0) continue;
+            int64_t part = lower(own, (over + gainers - 1) / gainers);
+            prices->face[face_at(c, n)] -= part; /* the gain falls as much, or twice as much */
+            over -= part;
+            gainers--;
+        }
+    }
+}
+
+/* Make prices right: lower what is too high, and fill the tables. */
+static void settle(const Search *search, Prices *prices) {
+    for (int kind = J; kind <= C; kind++)
+        prices->face[JOKER + kind] = lower(prices->face[JOKER + kind], 0);
+    JokerCosts costs = joker_costs(search, prices);
+    begin_tables(prices);
+    for (int n = HIGHEST; n >= 1; n--) {
+        for (int c = 0; c < COLOURS; c++) {
+            int64_t *price = &prices->face[face_at(c, n)];
+            if (search->total[face_at(c, n)])
+                *price = lower(*price, price_as_first(search, prices, &costs, c, n));
+        }
+        settle_groups(search, prices, &costs, n);
+        fill_tables(search, prices, &costs, n);
+    }
+}
+
+/* What an open row can take at best, as a cost: FAR if it cannot be completed. */
+static int64_t cost_of_rest(const Prices *prices, Row row, int next) {
+    if (is_pair(row)) {
+        Pair pair = unpack_pair(row);
+        int c = pair.half[0].colour, covered = pair.half[0].covered + pair.half[1].covered;
+        if (pair.half[1].colour != c)
+            return covered == 1 ? prices->any_half[next] : prices->any_pair[next + covered / 2];
+        return covered == 1 ? prices->half[next][c] : prices->pair[next + covered / 2][c];
+    }
+    Run run = unpack_run(row);
+    int stage = run.stage == BRIDGE ? TWO : run.stage == BEYOND ? THREE : run.stage;
+    if (run.change == CHANGE_FOLLOWS) return prices->any_run[next][stage];
+    return prices->run[next + run.covered][run.colour][stage];
+}
+
+/* What left jokers of a kind are worth. */
+static int64_t worth_of_jokers(const Search *search, const Prices *prices, int kind, int left) {
+    int face = JOKER + kind;
+    int64_t price = prices->face[face];
+    if (search->lean && kind < M) return left * lower(price, 0);
+    int may = least(left, search->problem->may[face]);
+    return (left - may) * price + may * lower(price, cost_to_stay(search, face));
+}
+
+/* ---- Bargaining ------------------------------------------------------------------------------ */
+
+enum {
+    MOST_EQUATIONS = NUMBERED + KINDS + MOST_OPEN,
+    MOST_COLUMNS = HIGHEST * (COLOURS + 2) + MOST_OPEN,
+    COLUMN_ROOM = 2 * HIGHEST + 6,
+};
+
+/* The linear program, for one state. Equations: of each face, what lies in rows and what stays are
+ * all there is; each open row is completed once. Columns are rows: how much they take of each. The
+ * simplex method with columns made when needed: the tables tell which rows are worth something at
+ * the prices of now. It reckons in floating point, as its prices are settled afterwards. */
+typedef struct {
+    int size;
+    uint8_t equation[COLUMN_ROOM];
+    double amount[COLUMN_ROOM];
+} Column;
+
+typedef struct {
+    const Search *search;
+    int number; /* the first */
+    int equations;
+    uint8_t of_face[FACES]; /* its equation, or NO_FACE */
+    Row open[MOST_OPEN];
+    int opens; /* different open rows; their equations come last */
+    double limit[MOST_EQUATIONS];  /* what it costs not to lay one */
+    double price[MOST_EQUATIONS];
+    double amount[MOST_EQUATIONS]; /* of the columns in the basis */
+    double inverse[MOST_EQUATIONS][MOST_EQUATIONS];
+    int columns;
+    Column column[MOST_COLUMNS];
+    Prices prices;
+} Program;
+
+static void add_to_column(const Program *program, Column *column, int face, double amount) {
+    column->equation[column->size] = program->of_face[face];
+    column->amount[column->size++] = amount;
+}
+
+static void add_one(const Program *program, Column *column, const JokerCosts *costs, int times) {
+    int kind = costs->one == costs->j ? J : costs->one == costs->d ? D : C;
+    if (times) add_to_column(program, column, JOKER + kind, times);
+}
+
+static void add_slots(const Program *program, Column *column, const JokerCosts *costs, int times) {
+    bool is_j = costs->slot == costs->j;
+    add_to_column(program, column, is_j ? JOKER : DOUBLE, is_j ? times : times * 0.5);
+}
+
+/* The cheapest rest of a run, by the way that the tables went. */
+static void add_run(const Program *program, Column *column, const JokerCosts *costs, int n, int c,
+                    int s) {
+    const Prices *prices = &program->prices;
+    for (;;) {
+        int64_t rest = prices->run[n][c][s];
+        int t = least(s + 1, THREE), face = n <= HIGHEST ? face_at(c, n) : 0;
+        if ((s == THREE && rest == 0) || n > HIGHEST) return;
+        int64_t after = prices->run[n + 1][c][t];
+        if (program->search->total[face] && rest == plus(after, -prices->face[face])) {
+            add_to_column(program, column, face, 1);
+        } else if (rest == plus(after, costs->j)) {
+            add_to_column(program, column, JOKER, 1);
+        } else if (n < HIGHEST && rest == plus(prices->run[n + 2][c][t], costs->d)) {
+            add_to_column(program, column, DOUBLE, 1);
+            n++;
+        } else {
+            int other = 0;
+            while (other == c || rest != plus(prices->run[n + 1][other][t], costs->c)) other++;
+            add_to_column(program, column, CHANGE, 1);
+            c = other;
+        }
+        n++;
+        s = t;
+    }
+}
+
+static int any_colour(const int64_t values[COLOURS], int64_t value) {
+    int c = 0;
+    while (values[c] != value) c++;
+    return c;
+}
+
+/* The same for a pair; c = COLOURS for any. */
+static void add_pair(const Program *program, Column *column, const JokerCosts *costs, int n,
+                     int c) {
+    const Prices *prices = &program->prices;
+    for (; n <= HIGHEST; n++) {
+        if (c == COLOURS) c = any_colour(prices->pair[n], prices->any_pair[n]);
+        int face = face_at(c, n), total = program->search->total[face];
+        int64_t rest = prices->pair[n][c], price = prices->face[face];
+        int64_t after = prices->pair[n + 1][c], any = prices->any_pair[n + 1];
+        if (rest == 0) return;
+        if (total >= 2 && rest == after - 2 * price) {
+            add_to_column(program, column, face, 2);
+        } else if (total && rest == plus(costs->slot, after - price)) {
+            add_to_column(program, column, face, 1);
+            add_slots(program, column, costs, 1);
+        } else if (total && rest == plus(costs->c, any - price)) {
+            add_to_column(program, column, face, 1);
+            add_to_column(program, column, CHANGE, 1);
+            c = COLOURS;
+        } else if (costs->slot < FAR && rest == after + 2 * costs->slot) {
+            add_slots(program, column, costs, 2);
+        } else if (costs->slot < FAR && rest == plus(costs->c, any + costs->slot)) {
+            add_slots(program, column, costs, 1);
+            add_to_column(program, column, CHANGE, 1);
+            c = COLOURS;
+        } else {
+            add_to_column(program, column, CHANGE, 2);
+            c = COLOURS;
+        }
+    }
+}
+
+static void add_half(const Program *program, Column *column, const JokerCosts *costs, int n,
+                     int c) {
+    const Prices *prices = &program->prices;
+    if (c == COLOURS) c = any_colour(prices->half[n], prices->any_half[n]);
+    int face = face_at(c, n);
+    int64_t rest = prices->half[n][c], after = prices->pair[n + 1][c];
+    if (program->search->total[face] && rest == after - prices->face[face]) {
+        add_to_column(program, column, face, 1);
+    } else if (costs->slot < FAR && rest == after + costs->slot) {
+        add_slots(program, column, costs, 1);
+    } else {
+        add_to_column(program, column, CHANGE, 1);
+        c = COLOURS;
+    }
+    add_pair(program, column, costs, n + 1, c);
+}
+
+/* What completes an open row. */
+static void add_rest(const Program *program, Column *column, const JokerCosts *costs, Row row) {
+    const Prices *prices = &program->prices;
+    int next = program->number;
+    if (is_pair(row)) {
+        Pair pair = unpack_pair(row);
+        int c = pair.half[0].colour, covered = pair.half[0].covered + pair.half[1].covered;
+        if (pair.half[1].colour != c) c = COLOURS;
+        if (covered == 1)
+            add_half(program, column, costs, next, c);
+        else
+            add_pair(program, column, costs, next + covered / 2, c);
+        return;
+    }
+    Run run = unpack_run(row);
+    int stage = run.stage == BRIDGE ? TWO : run.stage == BEYOND ? THREE : run.stage;
+    int c = run.colour;
+    if (run.change == CHANGE_FOLLOWS) {
+        c = 0;
+        while (prices->run[next][c][stage] != prices->any_run[next][stage]) c++;
+    }
+    add_run(program, column, costs, next + run.covered, c, stage);
+}
+
+static Column *new_column(Program *program) {
+    Column *column = &program->column[program->columns++];
+    column->size = 0;
+    return column;
+}
+
+/* Rows that begin with a face and are worth something: the best. */
+static void offer_rows(Program *program, const JokerCosts *costs, int n, int c) {
+    const Search *search = program->search;
+    const Prices *prices = &program->prices;
+    int face = face_at(c, n);
+    int64_t price = prices->face[face], limit = price_as_first(search, prices, costs, c, n);
+    if (!search->total[face] || price <= limit) return;
+    Column *column = new_column(program);
+    const int64_t *rest = prices->run[n + 1][c];
+    add_to_column(program, column, face, 1);
+    if (limit == rest[ONE]) {
+        add_run(program, column, costs, n + 1, c, ONE);
+    } else if (n > 1 && limit == plus(costs->one, rest[TWO])) {
+        add_one(program, column, costs, 1);
+        add_run(program, column, costs, n + 1, c, TWO);
+    } else if (n > 2 && limit == plus(2 * lower(costs->one, FAR / 2), rest[THREE])) {
+        add_one(program, column, costs, 2);
+        add_run(program, column, costs, n + 1, c, THREE);
+    } else {
+        int64_t pair = costs->m + prices->pair[n + 1][c];
+        add_to_column(program, column, MIRROR, 1);
+        if (search->total[face] >= 2 && limit == halved(pair)) {
+            column->amount[0] = 2;
+        } else if (limit == plus(costs->slot, pair)) {
+            add_slots(program, column, costs, 1);
+        } else {
+            add_to_column(program, column, CHANGE, 1);
+            c = COLOURS;
+        }
+        add_pair(program, column, costs, n + 1, c);
+    }
+}
+
+static void offer_groups(Program *program, const JokerCosts *costs, int n) {
+    const Search *search = program->search;
+    int64_t best = 0;
+    int chosen = 0, colours;
+    for (int set = 1; set < 1 << COLOURS; set++) {
+        int64_t worth = worth_of_group(search, &program->prices, costs, n, set, &colours);
+        if (worth > best) {
+            best = worth;
+            chosen = set;
+        }
+    }
+    if (chosen) {
+        Column *column = new_column(program);
+        worth_of_group(search, &program->prices, costs, n, chosen, &colours);
+        for (int c = 0; c < COLOURS; c++)
+            if (chosen >> c & 1) add_to_column(program, column, face_at(c, n), 1);
+        if (colours == 1) add_to_column(program, column, JOKER, 1);
+        if (colours < 3) add_to_column(program, column, costs->j <= costs->d ? JOKER : DOUBLE, 1);
+    }
+    if (costs->m == FAR) return;
+    best = -costs->m;
+    chosen = 0;
+    bool both;
+    for (int c = 0; c < COLOURS; c++) {
+        int64_t gain = gain_in_mirror(search, &program->prices, costs, face_at(c, n), &both);
+        if (gain > 0) {
+            best += gain;
+            chosen |= 1 << c;
+        }
+    }
+    if (!chosen || best <= 0) return;
+    Column *column = new_column(program);
+    add_to_column(program, column, MIRROR, 1);
+    for (int c = 0; c < COLOURS; c++) {
+        int face = face_at(c, n);
+        if (!(chosen >> c & 1)) continue;
+        gain_in_mirror(search, &program->prices, costs, face, &both);
+        add_to_column(program, column, face, both ? 2 : 1);
+        if (!both) add_slots(program, column, costs, 1);
+    }
+}
+
+/* Take a column into the basis if it is worth something at the prices of now. */
+static bool enter(Program *program, const Column *column, double cost, double worth_while) {
+    int equations = program->equations, leaving = -1;
+    double worth = -cost, change[MOST_EQUATIONS], ratio = 0;
+    for (int k = 0; k < column->size; k++)
+        worth += column->amount[k] * program->price[column->equation[k]];
+    if (worth <= worth_while) return false;
+    for (int i = 0; i < equations; i++) {
+        double sum = 0;
+        for (int k = 0; k < column->size; k++)
+            sum += column->amount[k] * program->inverse[i][column->equation[k]];
+        change[i] = sum;
+        if (sum > 1e-7) {
+            double now = program->amount[i] / sum;
+            if (leaving < 0 || now < ratio || (now == ratio && sum > change[leaving])) {
+                ratio = now;
+                leaving = i;
+            }
+        }
+    }
+    if (leaving < 0) return false;
+    double *pivot = program->inverse[leaving], by = 1 / change[leaving];
+    for (int k = 0; k < equations; k++) {
+        pivot[k] *= by;
+        program->price[k] -= worth * pivot[k];
+    }
+    for (int i = 0; i < equations; i++) {
+        if (i == leaving) continue;
+        program->amount[i] -= ratio * change[i];
+        if (program->amount[i] < 0) program->amount[i] = 0;
+        if (change[i] == 0) continue;
+        double *own = program->inverse[i];
+        for (int k = 0; k < equations; k++) own[k] -= change[i] * pivot[k];
+    }
+    program->amount[leaving] = ratio;
+    return true;
+}
+
+/* Not below -16 * most, even if it is no number at all. */
+static inline int64_t as_price(double price, double most) {
+    return (int64_t)(price > most ? most : price > -16 * most ? price : -16 * most);
+}
+
+/* The equations of a state, and nothing laid yet. A little less of every joker than there is makes
+ * them cost something where they could be free: the prices serve other states as well. */
+static void begin_program(Program *program, const Search *search, const State *state) {
+    const Row *rows = search->pool + state->rows;
+    const double fewer = 0.3, more = 0.0005;
+    program->search = search;
+    program->number = state->number;
+    program->equations = program->opens = 0;
+    memset(program->of_face, NO_FACE, sizeof program->of_face);
+    for (int face = 0; face < FACES; face++) {
+        int total = search->total[face], at = program->equations;
+        if (!total || (face < JOKER && face % HIGHEST + 1 < state->number)) continue;
+        program->of_face[face] = (uint8_t)program->equations++;
+        program->limit[at] = (double)cost_to_stay(search, face);
+        program->amount[at] = total + more * (1 + face % 16 / 64.0); /* no two alike */
+        if (face < JOKER) continue;
+        int left = total - state->used[face - JOKER];
+        program->amount[at] = left ? left - fewer : fewer;
+        if (face < MIRROR) program->limit[at] = 0;
+    }
+    for (int i = 0; i < state->count; i++) {
+        if (!i || rows[i] != rows[i - 1]) {
+            program->open[program->opens++] = rows[i];
+            program->limit[program->equations] = (double)search->stake * (double)search->scale;
+            program->amount[program->equations++] = more;
+        }
+        program->amount[program->equations - 1] += 1;
+    }
+    for (int i = 0; i < program->equations; i++) {
+        memset(program->inverse[i], 0, (size_t)program->equations * sizeof(double));
+        program->inverse[i][i] = 1;
+        program->price[i] = program->limit[i];
+    }
+}
+
+/* Collect rows that are worth something at the prices of now. */
+static void offer(Program *program, double most) {
+    const Search *search = program->search;
+    Prices *prices = &program->prices;
+    int faces = program->equations - program->opens;
+    for (int face = 0; face < FACES; face++) {
+        int at = program->of_face[face];
+        prices->face[face] = at == NO_FACE ? 0 : as_price(program->price[at], most);
+        if (face >= JOKER && face < MIRROR) prices->face[face] = lower(prices->face[face], 0);
+    }
+    JokerCosts costs = joker_costs(search, prices);
+    program->columns = 0;
+    begin_tables(prices);
+    for (int n = HIGHEST; n >= program->number; n--) {
+        for (int c = 0; c < COLOURS; c++) offer_rows(program, &costs, n, c);
+        offer_groups(program, &costs, n);
+        fill_tables(search, prices, &costs, n);
+    }
+    for (int i = 0; i < program->opens; i++) {
+        int64_t rest = cost_of_rest(prices, program->open[i], program->number);
+        if (rest >= FAR || program->price[faces + i] <= (double)rest) continue;
+        Column *column = new_column(program);
+        column->equation[column->size] = (uint8_t)(faces + i);
+        column->amount[column->size++] = 1;
+        add_rest(program, column, &costs, program->open[i]);
+    }
+}
+
+/* Good prices for a state: rows enter as long as they are worth something. */
+static void bargain(Program *program, const Search *search, const State *state, Prices *prices) {
+    double most = (double)search->stake * (double)search->scale, tolerance = most * 1e-6;
+    begin_program(program, search, state);
+    bool entered = true;
+    for (int round = 0; round < MOST_ROUNDS && entered; round++) {
+        offer(program, most);
+        entered = false;
+        for (int i = 0; i < program->columns; i++)
+            entered |= enter(program, &program->column[i], 0, tolerance);
+        for (int i = 0; i < program->equations; i++) {
+            Column unit = {.size = 1, .equation = {(uint8_t)i}, .amount = {1}};
+            entered |= enter(program, &unit, program->limit[i], tolerance);
+        }
+    }
+    for (int face = 0; face < FACES; face++) {
+        int at = program->of_face[face];
+        prices->face[face] =
+            at == NO_FACE ? cost_to_stay(search, face) : as_price(program->price[at], most);
+    }
+    settle(search, prices);
+}
+
+/* What can stay on the rack from a number on: sums of the cheapest and of the dearest tiles. */
+typedef struct {
+    int tiles;
+    int64_t cheapest[MOST_TILES + 1], dearest[MOST_TILES + 1];
+} Rack;
+
+struct Pricing {
+    Prices prices[MOST_PRICES];
+    Rack rack[LAYERS + 1];
+    Program program;
+};
+
+/* False where sums could grow too large. */
+static bool weigh_rack(Search *search) {
+    const Problem *problem = search->problem;
+    int64_t weight[MOST_TILES], stake = 0;
+    int count = 0;
+    for (int number = HIGHEST + 1; number >= 1; number--) {
+        for (int i = 0; i < COLOURS; i++) { /* as many kinds as colours */
+            int face = number > HIGHEST ? JOKER + i : face_at(i, number);
+            if (number > HIGHEST && search->lean && i < M) continue;
+            int stays = least(problem->may[face], search->total[face]);
+            if (stays && problem->weight[face] > DEAREST) return false;
+            for (; stays; stays--) {
+                int at = count++;
+                for (; at && weight[at - 1] > problem->weight[face]; at--)
+                    weight[at] = weight[at - 1];
+                weight[at] = problem->weight[face];
+                stake += weight[at];
+            }
+        }
+        Rack *rack = &search->pricing->rack[number];
+        rack->tiles = count;
+        rack->cheapest[0] = rack->dearest[0] = 0;
+        for (int i = 0; i < count; i++) {
+            rack->cheapest[i + 1] = rack->cheapest[i] + weight[i];
+            rack->dearest[i + 1] = rack->dearest[i] + weight[count - 1 - i];
+        }
+    }
+    if (stake >= DEAREST) return false;
+    search->stake = stake + 1;
+    search->scale = 1;
+    while (search->scale < FINEST_SCALE && search->stake * search->scale * 2 <= DEAREST)
+        search->scale *= 2;
+    return true;
+}
+
+/* What is lost at least from the next number on; INT64_MAX if the table cannot be laid. */
+static int64_t loss_by_prices(const Search *search, int next, const Row *rows, int count,
+                              const uint8_t used[KINDS]) {
+    int64_t best = 0;
+    if (next > HIGHEST) return 0;
+    for (int i = 0; i < search->priced; i++) {
+        const Prices *prices = &search->pricing->prices[i];
+        int64_t sum = prices->base[next];
+        for (int kind = 0; kind < KINDS; kind++)
+            sum += worth_of_jokers(search, prices, kind, search->jokers[kind] - used[kind]);
+        for (int k = 0; k < count; k++) {
+            int64_t rest = cost_of_rest(prices, rows[k], next);
+            if (rest >= FAR) return INT64_MAX;
+            sum += rest;
+        }
+        best = higher(best, sum);
+    }
+    if (best <= 0) return 0;
+    /* So many tiles stay at least, and these are the cheapest. */
+    const Rack *rack = &search->pricing->rack[next];
+    int tiles = 0;
+    best = (best + search->scale - 1) / search->scale;
+    while (tiles <= rack->tiles && rack->dearest[tiles] < best) tiles++;
+    return tiles > rack->tiles ? INT64_MAX : higher(best, rack->cheapest[tiles]);
+}
+
+/* Now and then, better prices: first for all that lies ahead, then for a state that is reached. */
+static void improve_prices(Search *search, uint32_t name) {
+    search->more_prices = search->nodes + PATIENCE;
+    if (!search->pricing) {
+        search->pricing = malloc(sizeof *search->pricing);
+        if (!search->pricing || !weigh_rack(search)) {
+            search->more_prices = UINT64_MAX;
+            return;
+        }
+        name = 0;
+    }
+    Pricing *pricing = search->pricing;
+    bargain(&pricing->program, search, &search->states[name], &pricing->prices[search->priced]);
+    if (++search->priced == MOST_PRICES) search->more_prices = UINT64_MAX;
 }
 
 /* ---- Groups ---------------------------------------------------------------------------------- */
@@ -630,13 +1361,19 @@ static void emit(Step *step) {
         step->extra = extra;
         return;
     }
-    bool skip = too_dear(step) || (step->again && step->extra < step->level);
+    bool skip = too_dear(step) || step->extra <= step->made;
     int64_t total = step->extra;
     step->extra = extra;
     if (skip) return;
     if (step->wanted == NONE) {
         int64_t lost = still_lost(step, kept, count), loss = search->states[step->parent].loss;
         if (lost > MOST_LOSS) return;
+        if (search->priced) {
+            uint8_t used[KINDS];
+            for (int kind = 0; kind < KINDS; kind++) used[kind] = (uint8_t)step->used[kind];
+            lost = higher(lost, loss_by_prices(search, step->number + 1, kept, count, used));
+            if (lost > MOST_LOSS) return;
+        }
         uint32_t name = add_state(search, step->parent, loss + total, value, step->number + 1, kept,
                                   count, step->used);
         if (name == NONE) return;
@@ -796,8 +1533,8 @@ static bool quota_fits(const Step *step, int colour, int *jokers) {
 static void share_out(Step *step, int colour, int jokers) {
     const Search *search = step->search;
     if (colour == COLOURS) {
-        bool paid = step->again && !search->problem->stand && step->number < HIGHEST;
-        if (!paid || step->extra == step->level) lay_mirror_groups(step, 0);
+        bool paid = !search->problem->stand && step->number < HIGHEST;
+        if (!paid || step->extra > step->made) lay_mirror_groups(step, 0);
         return;
     }
     int face = face_at(colour, step->number), total = search->total[face];
@@ -1242,7 +1979,7 @@ static void open_pairs(Step *step, int floor) {
     step->used[M]--;
 }
 
-static void expand(Search *search, uint32_t state, int64_t level, bool again, Step *step,
+static void expand(Search *search, uint32_t state, int64_t level, int64_t made, Step *step,
                    uint32_t wanted) {
     const State *from = &search->states[state];
     memset(step, 0, offsetof(Step, out));
@@ -1251,7 +1988,7 @@ static void expand(Search *search, uint32_t state, int64_t level, bool again, St
     step->number = from->number;
     step->count = from->count;
     step->level = level;
-    step->again = again;
+    step->made = made;
     step->next = INT64_MAX;
     step->value = from->value;
     step->mirror_groups = 0;
@@ -1275,12 +2012,23 @@ static void expand(Search *search, uint32_t state, int64_t level, bool again, St
     step->rows = NULL;
 }
 
+/* Whether the prices of now tell that a state loses more than that; it is kept for later. */
+static bool put_off(Search *search, uint32_t name, int64_t least_loss) {
+    const State *state = &search->states[name];
+    if (!search->priced) return false;
+    int64_t lost = loss_by_prices(search, state->number, search->pool + state->rows, state->count,
+                                  state->used);
+    if (lost > MOST_LOSS) return true;
+    if (state->loss + lost <= least_loss) return false;
+    heap_push(search, state->loss + lost, name);
+    return true;
+}
+
 /* Expand a state as far as the whole loss may be `least_loss`. Successors are explored as soon as
  * they are made, so the first goal that is reached is the answer, and what lies beside the way to
  * it is never made. */
 static void explore(Search *search, uint32_t name, int64_t least_loss) {
     int64_t loss = search->states[name].loss;
-    bool again = search->states[name].expanded;
     if (search->states[name].number > HIGHEST) {
         search->goal = name;
         return;
@@ -1290,11 +2038,16 @@ static void explore(Search *search, uint32_t name, int64_t least_loss) {
         return;
     }
     if (outdone(search, &search->states[name])) return;
+    if (search->nodes >= search->more_prices) {
+        improve_prices(search, name);
+        if (put_off(search, name, least_loss)) return;
+    }
     search->nodes++;
-    search->states[name].expanded = true;
     int64_t after = loss + search->bound[search->states[name].number + 1];
+    int64_t level = least_loss - after, made = search->states[name].made;
+    search->states[name].made = level;
     Step step;
-    expand(search, name, least_loss - after, again, &step, NONE);
+    expand(search, name, level, made, &step, NONE);
     if (step.next < INT64_MAX && search->goal == NONE) heap_push(search, after + step.next, name);
 }
 
@@ -1306,7 +2059,8 @@ static CoverStatus search_rows(Search *search) {
     if (!search->no_memory) explore(search, 0, search->bound[1]);
     while (search->goal == NONE && search->heap_used && !search->stopped && !search->no_memory) {
         Entry entry = heap_pop(search);
-        if (!search->states[entry.state].dropped) explore(search, entry.state, entry.loss);
+        if (search->states[entry.state].dropped) continue;
+        if (!put_off(search, entry.state, entry.loss)) explore(search, entry.state, entry.loss);
     }
     if (search->no_memory) return COVER_NO_MEMORY;
     if (search->goal != NONE) return COVER_EXACT;
@@ -1397,7 +2151,8 @@ static void replay(Search *search, Layout *layout) {
     layout->value = 0;
     for (int i = 0; i + 1 < LAYERS; i++) {
         const State *from = &search->states[path[i]], *to = &search->states[path[i + 1]];
-        expand(search, path[i], to->loss - from->loss, true, &step, path[i + 1]);
+        int64_t extra = to->loss - from->loss;
+        expand(search, path[i], extra, extra - 1, &step, path[i + 1]);
         layout->value += step.value - from->value;
         bool kept[MOST_OPEN] = {false}, went_on[MOST_OPEN] = {false};
         for (int k = 0; k < to->count; k++) kept[step.order[k]] = true;
@@ -1743,6 +2498,7 @@ static void end(Search *search) {
     free(search->pool);
     free(search->heap);
     free(search->table);
+    free(search->pricing);
 }
 
 static CoverStatus solve(const Problem *problem, bool lean, bool valued, Cover *cover) {
@@ -1753,6 +2509,8 @@ static CoverStatus solve(const Problem *problem, bool lean, bool valued, Cover *
         int64_t base = 0;
         begin(search, problem, lean, valued);
         search->nodes = cover->nodes;
+        search->more_prices = search->nodes + FIRST_PATIENCE;
+        if (problem->min_natural < 1) search->more_prices = UINT64_MAX; /* rows of jokers only */
         status = COVER_NONE;
         if (remove_hopeless(search, &base)) {
             bound_losses(search);
