@@ -53,6 +53,16 @@ def openings(
     yield from collect(0, stock, 0, ())
 
 
+def openings_from(
+    edition: Edition, stock: Counter[Face]
+) -> Iterator[tuple[int, tuple[Faces, ...]]]:
+    """The smallest openings that these tiles could make, with their value."""
+    if not edition.initial_jokers:
+        stock = Counter({face: count for face, count in stock.items() if face < JOKER})
+    candidates = rows_from(edition, stock, whole=edition.initial_single_set)
+    yield from openings(edition, stock, candidates)
+
+
 def _most_points(stock: Counter[Face]) -> int:
     """No rows of these tiles can be worth more."""
     return sum(

@@ -10,11 +10,10 @@ from tilerummy.rules.jokers import LaidRow
 from tilerummy.rules.rows import Faces, reader
 from tilerummy.rules.tiles import FACES
 from tilerummy.rules.turns import judge_turn
-from tilerummy.solver.kernels import cover
 from tilerummy.solver.locks import extensions
 from tilerummy.solver.objective import Prices
 from tilerummy.solver.problem import Grammar, Problem
-from tilerummy.solver.search import Answer, Budget, Counts, Rows, counter, split_rack
+from tilerummy.solver.search import Answer, Budget, Counts, Rows, ask, counter, split_rack
 
 
 class Additions:
@@ -78,22 +77,10 @@ class Additions:
             rest = forced_left - used
             if any(left[face] < count for face, count in rest.items()):
                 return
-            found = cover(
-                Problem(
-                    self._grammar,
-                    _bytes(rest),
-                    _bytes(left - rest),
-                    self.prices.weights,
-                    node_limit=self.budget.left(),
-                )
-            )
+            problem = Problem(self._grammar, _bytes(rest), _bytes(left - rest), self.prices.weights)
+            found = ask(self, problem)
             if found is None:
                 return
-            self.budget.spend(found.nodes)
-            if not found.exact:
-                self.exact = False
-                if found.loss < 0:
-                    return
             loss = found.loss + lost
             if best is None or loss < best.loss:
                 best = Answer(loss, rows + found.rows, ())

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, product
 
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.jokers import LaidRow, joker_problem, lay
-from tilerummy.rules.openings import openings, rows_from
+from tilerummy.rules.openings import openings_from
 from tilerummy.rules.position import Position
 from tilerummy.rules.rows import Faces, Kind, is_ambiguous, reader
 from tilerummy.rules.tiles import FACES, JOKER, Face, Row, Table, faces_of
@@ -35,7 +35,7 @@ def lay_tiles(
     goes_on = not position.opened and position.edition.initial_same_turn_manipulation
     for opened_with in _openings(position, rows) if goes_on and not opening else [opening]:
         laid = _lay_after(position, before, rows, opened_with)
-        if laid is not None and (not goes_on or _is_legal(position, laid)):
+        if laid is not None and (not goes_on or _is_legal(position, laid[0])):
             return laid
     raise AssertionError("the referee agreed to this table")
 
@@ -45,19 +45,21 @@ def _openings(position: Position, rows: Sequence[Faces]) -> Iterator[tuple[Faces
     yield ()
     played = Counter(face for row in rows for face in row)
     played.subtract(tile % FACES for row in position.table for tile in row)
-    edition, stock = position.edition, +played
-    if not edition.initial_jokers:
-        stock = Counter({face: count for face, count in stock.items() if face < JOKER})
-    candidates = rows_from(edition, stock, whole=edition.initial_single_set)
-    for _, opening in openings(edition, stock, candidates):
+    for _, opening in openings_from(position.edition, +played):
         yield opening
+
+
+def _by_face(tiles: Sequence[int]) -> dict[Face, list[int]]:
+    """The tiles of each face, the first of them last: where they are taken from."""
+    found: dict[Face, list[int]] = {}
+    for tile in reversed(tiles):
+        found.setdefault(tile % FACES, []).append(tile)
+    return found
 
 
 def _lay_added(position: Position, before: Sequence[LaidRow], rows: Sequence[Faces]) -> Laid:
     """As `lay_tiles` where rows are only added to: the first rows are the old ones, in order."""
-    rack: dict[Face, list[int]] = {}
-    for tile in reversed(position.rack):
-        rack.setdefault(tile % FACES, []).append(tile)
+    rack = _by_face(position.rack)
     table: list[Row] = []
     for number, row in enumerate(rows):
         old = position.table[number] if number < len(before) else ()
@@ -102,14 +104,15 @@ def _only_added(edition: Edition, old: Row, tiles: Row) -> bool:
     ).legal
 
 
-def _is_legal(position: Position, laid: Laid) -> bool:
+def _is_legal(position: Position, table: Table, declared: Mapping[Row, Kind] | None = None) -> bool:
     verdict = judge_turn(
         position.edition,
         opened=position.opened,
         rack=position.rack,
         before=position.table,
-        after=laid[0],
+        after=table,
         declared_before=position.declared,
+        declared=declared,
         manipulation=position.manipulation,
     )
     return verdict.legal
@@ -136,9 +139,7 @@ def _lay_after(
     for source, place in places.items():
         if source < len(old_tiles):
             laid[place] = old_tiles[source]
-    rack: dict[Face, list[int]] = {}
-    for tile in reversed(position.rack):
-        rack.setdefault(tile % FACES, []).append(tile)
+    rack = _by_face(position.rack)
     played = []
     for place, face in enumerate(faces):
         if laid[place] is None:
@@ -235,16 +236,6 @@ def declarations(position: Position, table: Table) -> dict[Row, Kind]:
     ]
     for kinds in product(*(kinds for _, kinds in asked)):
         declared = known | {row: kind for (row, _), kind in zip(asked, kinds, strict=True)}
-        verdict = judge_turn(
-            position.edition,
-            opened=position.opened,
-            rack=position.rack,
-            before=position.table,
-            after=table,
-            declared_before=position.declared,
-            declared=declared,
-            manipulation=position.manipulation,
-        )
-        if verdict.legal:
+        if _is_legal(position, table, declared):
             return declared
     return known

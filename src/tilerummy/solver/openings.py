@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.openings import rows_from
 from tilerummy.rules.rows import Faces, reader
 from tilerummy.rules.tiles import FACES, HIGHEST, JOKER, NUMBER, SLOTS
-from tilerummy.solver.kernels import cover
 from tilerummy.solver.objective import Prices
 from tilerummy.solver.problem import Cover, Grammar, Problem
-from tilerummy.solver.search import Answer, Budget, Counts, Rows, split_rack
+from tilerummy.solver.search import Answer, Budget, Counts, Rows, ask, counter, split_rack, without
 
 
 class Openings:
@@ -60,7 +58,6 @@ class Openings:
             self.prices.weights,
             self.prices.stand,
             self.edition.initial_min,
-            self.budget.left(),
         )
         single = self.edition.initial_single_set and self.edition.initial_min
         found = self._single(problem) if single else self._several(problem)
@@ -68,48 +65,33 @@ class Openings:
             return None
         return Answer(found.loss + lost, self.table + found.rows, (), self.exact)
 
-    def _ask(self, problem: Problem) -> Cover | None:
-        found = cover(problem)
-        if found is None:
-            return None
-        self.budget.spend(found.nodes)
-        if not found.exact:
-            self.exact = False
-            if found.loss < 0:
-                return None
-        return found
-
     def _several(self, problem: Problem) -> Cover | None:
         if any(problem.must[JOKER:]) or any(problem.may[JOKER:]):
-            return self._ask(problem)
+            return ask(self, problem)
         # Without jokers the value of the rows is that of their tiles: mostly the best turn
         # reaches the minimum by itself, or the most valuable one does not.
         plain = replace(problem, stand=0, floor=0)
-        found = self._ask(plain)
+        found = ask(self, plain)
         if found is None or _points(found) >= problem.floor:
             return found
-        richest = self._ask(replace(plain, weights=NUMBER))
+        richest = ask(self, replace(plain, weights=NUMBER))
         if richest is None or (richest.exact and _points(richest) < problem.floor):
             return None
-        return self._ask(replace(problem, stand=0))
+        return ask(self, replace(problem, stand=0))
 
     def _single(self, problem: Problem) -> Cover | None:
         """One row alone reaches the minimum; more rows may join it."""
         best: Cover | None = None
-        stock = Counter(
-            {face: n for face in range(FACES) if (n := problem.must[face] + problem.may[face])}
-        )
+        stock = counter(problem.must) + counter(problem.may)
         read = reader(self.edition).readings
         for value, row in rows_from(self.edition, stock):
             if value < problem.floor:
                 continue
-            must, may = bytearray(problem.must), bytearray(problem.may)
-            for face in row:
-                if must[face]:
-                    must[face] -= 1
-                else:
-                    may[face] -= 1
-            rest = self._ask(replace(problem, must=bytes(must), may=bytes(may), floor=0))
+            left = without(problem.must, problem.may, row)
+            if left is None:
+                continue
+            must, may = left
+            rest = ask(self, replace(problem, must=must, may=may, floor=0))
             if rest is None:
                 continue
             slots = sum(SLOTS[face] for face in row if face >= JOKER)

@@ -28,7 +28,7 @@ from tilerummy.rules.editions import Edition
 from tilerummy.rules.jokers import NEW_SET_RACK_TILES, LaidRow, joker_problem, lay
 from tilerummy.rules.matching import Forbid, NeedsRack
 from tilerummy.rules.matching import Problem as JokerProblem
-from tilerummy.rules.openings import openings, rows_from
+from tilerummy.rules.openings import openings_from
 from tilerummy.rules.rows import Faces, Reading, is_ambiguous, reader, stands_for
 from tilerummy.rules.tiles import FACES, HIGHEST, JOKER, MIRROR, NUMBER, Face
 from tilerummy.rules.turns import has_joker_rules, judge_turn
@@ -283,23 +283,10 @@ class TurnSearch:
 
     def _ask(self, question: Question) -> Cover | None:
         """The cheapest rows for what is open, the joker rules left out."""
-        found = cover(
-            Problem(
-                self._grammar,
-                question.must,
-                question.may,
-                self.prices.weights,
-                node_limit=self.budget.left(),
-            )
-        )
-        if found is None:
-            return None
-        self.budget.spend(found.nodes)
-        if not found.exact:
-            self.exact = False
-            if found.loss < 0:
-                return None
-        return found._replace(loss=found.loss + question.lost) if question.lost else found
+        found = ask(self, Problem(self._grammar, question.must, question.may, self.prices.weights))
+        if found is None or not question.lost:
+            return found
+        return found._replace(loss=found.loss + question.lost)
 
     def _answer(self, question: Question, found: Cover) -> Answer:
         return Answer(found.loss, question.settled + found.rows, question.opening or (), self.exact)
@@ -420,12 +407,8 @@ class TurnSearch:
 
     def _choose_opening(self, question: Question) -> Iterator[Question]:
         stock = counter(question.may) + counter(question.given)
-        if not self.edition.initial_jokers:
-            stock = Counter({face: count for face, count in stock.items() if face < JOKER})
-        single = self.edition.initial_single_set
-        candidates = rows_from(self.edition, stock, whole=single)
         seen = set()
-        for _, rows in openings(self.edition, stock, candidates):
+        for _, rows in openings_from(self.edition, stock):
             key = self._what_matters(rows)
             if key in seen:
                 continue
@@ -616,16 +599,41 @@ class TurnSearch:
         yield replace(question, may=bytes(may), lost=lost)
 
     def _settled(self, question: Question, row: Faces) -> Question | None:
-        """The question with one more row settled; its tiles are taken from the table first."""
-        must, may = bytearray(question.must), bytearray(question.may)
-        for face in row:
-            if must[face]:
-                must[face] -= 1
-            elif may[face]:
-                may[face] -= 1
-            else:
-                return None
-        return replace(question, must=bytes(must), may=bytes(may), settled=(*question.settled, row))
+        """The question with one more row settled."""
+        rest = without(question.must, question.may, row)
+        if rest is None:
+            return None
+        must, may = rest
+        return replace(question, must=must, may=may, settled=(*question.settled, row))
+
+
+def ask(turns: Turns, problem: Problem) -> Cover | None:
+    """The kernel's answer, within the budget of a search and at its expense; None if there is none.
+
+    The search is no longer exact when the kernel had to stop.
+    """
+    if turns.budget.nodes is not None:
+        problem = replace(problem, node_limit=turns.budget.left())
+    found = cover(problem)
+    if found is None:
+        return None
+    turns.budget.spend(found.nodes)
+    if not found.exact:
+        turns.exact = False
+    return found if found.loss >= 0 else None
+
+
+def without(must: Counts, may: Counts, row: Faces) -> tuple[Counts, Counts] | None:
+    """What is left when a row is laid, its tiles taken from the table first; None if one lacks."""
+    table, rack = bytearray(must), bytearray(may)
+    for face in row:
+        if table[face]:
+            table[face] -= 1
+        elif rack[face]:
+            rack[face] -= 1
+        else:
+            return None
+    return bytes(table), bytes(rack)
 
 
 def split_rack(
