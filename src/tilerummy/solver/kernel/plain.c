@@ -36,10 +36,10 @@
  * The search is A*: what costs no more than the best so far lies on a stack, the rest in a heap, so
  * it dives, and most questions are answered on the way down. A node follows its deals one by one,
  * and ways that cost more are put off until something that cheap is wanted. Nodes that another
- * beats are dropped: a run with a tile more, a joker more, no more loss. A search that lasts
- * computes a bound for what is ahead (`Bound`), and a better one when it still lasts. Any lower
- * bound will do: the goal is taken only when nothing open may cost less, and a node found cheaper
- * is opened again.
+ * beats are dropped: it has no fewer jokers, its runs are no shorter, and it costs no more. A search
+ * that lasts computes a bound for what is ahead (`Bound`), and a better one when it still lasts. Any
+ * lower bound will do: the goal is taken only when nothing open may cost less, and a node found
+ * cheaper is opened again.
  *
  * Limits: at most 4 tiles of each face and 7 J, else there is no answer; all weights together stay
  * below 2^50.
@@ -56,8 +56,8 @@ enum {
     WORDS = (MOST_DEALS + 63) / 64,
     MOST_CHOICES = 25,
     MOST_JOKERS = 7, /* as a node holds three bits of them */
-    FIRST_PATIENCE = 256,
-    CARELESS = 32,   /* nodes that are not compared with others */
+    FIRST_PATIENCE = 180,
+    COMPARED = 32,   /* nodes, at most, that another is compared with */
     FIRST_NODES = 192,
     FIRST_SLOTS = 512,
     FIRST_HEAP = 256,
@@ -66,6 +66,7 @@ enum {
 };
 
 #define NEVER INT64_MAX
+#define UNLISTED UINT32_MAX
 
 /* Numbers are counted from 0 and from 13 down. */
 static inline int face_at(int number, int colour)
@@ -176,14 +177,17 @@ static inline int choice_runs(uint64_t fields)
     return fields >> RUNS_AT & 255;
 }
 
+/* Choices one after another: first those that leave no tile, then the others. */
+typedef struct {
+    uint8_t from, spotless, end;
+} Span;
+
 /* All ways of a colour from one open state with so many jokers left: first with no tile in groups,
  * then with one, and so on; among these first those that leave no tile. */
 typedef struct {
     uint64_t fits;                       /* the first 64 deals for which there is a choice */
     const uint64_t *all_fits;            /* all of them */
-    uint16_t first[MOST_COPIES + 2];     /* by the number of tiles in groups */
-    uint16_t spotless[MOST_COPIES + 1];  /* the end of those that leave none */
-    uint16_t takes;                      /* most tiles in groups */
+    Span span[MOST_COPIES + 1];          /* by the number of tiles in groups */
     Choice choice[];
 } Choices;
 
@@ -201,6 +205,8 @@ typedef struct {
     uint16_t next_deal; /* to follow from here */
     uint16_t level;     /* of the bound that gave `ahead` */
     uint16_t stage;
+    uint32_t earlier;   /* expanded at this number, + 1; or UNLISTED */
+    uint64_t worth;     /* as `worth_of` has it, once it was looked at */
 } Node;
 
 /* A node first follows its deals one by one, and only where that costs no more than anything else
@@ -256,7 +262,8 @@ typedef struct {
     int64_t cutoff;  /* nothing that costs as much is of use */
     bool needs_run;
     int level;       /* how often the bound was computed */
-    uint64_t visited, expanded;
+    uint64_t expanded;
+    uint32_t latest[HIGHEST]; /* expanded of each number, + 1 */
     uint32_t goal; /* node + 1 */
 } Search;
 
@@ -353,34 +360,33 @@ typedef struct {
     int jokers;                  /* left */
     int next_tiles, after_tiles; /* of the two numbers that follow */
     Open open;
-    Choice *end;
 } Listing;
 
-/* Adds a choice if the next two numbers and the jokers can carry its short runs to three tiles. */
-static inline void add_choice(Listing *list, int jokers, int runs, int64_t loss, bool leaves,
-                              int one, int two, int long_)
+/* Adds a choice if the next two numbers and the jokers can carry its short runs to three tiles;
+ * returns the end of all. */
+static inline Choice *add_choice(Listing list, Choice *end, int jokers, int runs, int64_t loss,
+                                 bool leaves, int one, int two, int long_)
 {
-    int rest = list->jokers - jokers;
-    if (list->number < HIGHEST - 1) {
-        int short_now = one + two - list->next_tiles, short_then = one - list->after_tiles;
+    int rest = list.jokers - jokers;
+    if (list.number < HIGHEST - 1) {
+        int short_now = one + two - list.next_tiles, short_then = one - list.after_tiles;
         int lacking = (short_now > 0 ? short_now : 0) + (short_then > 0 ? short_then : 0);
-        if (lacking > rest || (one > 0 && list->number == HIGHEST - 2))
-            return;
-        int bridges = list->after_tiles < rest ? list->after_tiles : rest;
-        int room = list->next_tiles + bridges - one - two;
+        if (lacking > rest || (one > 0 && list.number == HIGHEST - 2))
+            return end;
+        int bridges = list.after_tiles < rest ? list.after_tiles : rest;
+        int room = bridges - short_now;
         room = room > 0 ? room : 0;
         long_ = long_ < room ? long_ : room;
     } else {
         if (one + two > 0)
-            return;
+            return end;
         long_ = 0;
     }
-    *list->end++ = (Choice){
-        .loss = loss,
-        .fields = (uint64_t)open_state(one, two, long_) << STATE_BITS * list->colour |
+    end->loss = loss;
+    end->fields = (uint64_t)open_state(one, two, long_) << STATE_BITS * list.colour |
                   (uint64_t)jokers << JOKERS_AT | (uint64_t)leaves << LEAVES_AT |
-                  (uint64_t)runs << RUNS_AT,
-    };
+                  (uint64_t)runs << RUNS_AT;
+    return end + 1;
 }
 
 /* Jokers before a run whose first tile has this number. */
@@ -389,34 +395,31 @@ static inline int jokers_before(int number)
     return number > HIGHEST - 3 ? number - (HIGHEST - 3) : 0;
 }
 
-/* All open runs have a tile and `more` tiles are over, of which `stay` at most may be left. */
-static inline void add_starts(Listing *list, int more, int stay, int64_t weight)
+/* All open runs have a tile, and others begin. */
+static inline Choice *add_start(Listing list, Choice *end, int starts, int64_t loss, bool leaves)
 {
-    Open open = list->open;
-    int runs = open.one + open.two + open.long_;
-    int least = more > stay ? more - stay : 0;
-    int before = jokers_before(list->number);
-    for (int starts = more; starts >= least; starts--) {
-        int jokers = before * starts, left = more - starts;
-        if (jokers <= list->jokers)
-            add_choice(list, jokers, runs + starts, weight * left, left > 0,
-                       before == 0 ? starts : 0, open.one + (before == 1 ? starts : 0),
-                       open.two + open.long_);
-    }
+    Open open = list.open;
+    int runs = open.one + open.two + open.long_ + starts;
+    int before = jokers_before(list.number), jokers = before * starts;
+    if (jokers > list.jokers)
+        return end;
+    return add_choice(list, end, jokers, runs, loss, leaves, before == 0 ? starts : 0,
+                      open.one + (before == 1 ? starts : 0), open.two + open.long_);
 }
 
 /* There are no more tiles than open runs: jokers for the short ones, or to go over a gap. */
-static inline void add_fills(Listing *list, int tiles)
+static inline Choice *add_fills(Listing list, Choice *end, int tiles)
 {
-    Open open = list->open;
+    Open open = list.open;
     int brief = open.one + open.two;
     int least = brief > tiles ? brief - tiles : 0;
     int most = brief + open.long_ - tiles;
-    most = most < least + list->next_tiles ? most : least + list->next_tiles;
-    most = most < list->jokers ? most : list->jokers;
+    most = most < least + list.next_tiles ? most : least + list.next_tiles;
+    most = most < list.jokers ? most : list.jokers;
     for (int jokers = least; jokers <= most; jokers++)
-        add_choice(list, jokers, tiles, 0, false, 0, open.one,
-                   open.two + tiles + jokers - brief);
+        end = add_choice(list, end, jokers, tiles, 0, false, 0, open.one,
+                         open.two + tiles + jokers - brief);
+    return end;
 }
 
 static Choices *list_choices(Search *search, int number, int colour, int state, int jokers)
@@ -433,37 +436,41 @@ static Choices *list_choices(Search *search, int number, int colour, int state, 
         .next_tiles = search->tiles[number + 1][colour],
         .after_tiles = search->tiles[number + 2][colour],
         .open = OPEN[state],
-        .end = choices->choice,
     };
+    Choice *end = choices->choice;
     int tiles = search->tiles[number][colour], may = search->may[number][colour];
     int runs = list.open.one + list.open.two + list.open.long_;
     int takes = search->groupable[number] + (jokers > 0) >= 3 ? tiles : 0;
     int64_t weight = search->problem->weight[face_at(number, colour)];
     for (int take = 0; take <= takes; take++) {
-        const Choice *begin = list.end, *spotless = begin;
-        choices->first[take] = (uint16_t)(begin - choices->choice);
-        if (tiles - take > runs)
-            add_starts(&list, tiles - take - runs, may, weight);
-        else
-            add_fills(&list, tiles - take);
-        while (spotless < list.end && !choice_leaves(spotless->fields))
-            spotless++;
-        choices->spotless[take] = (uint16_t)(spotless - choices->choice);
+        int more = tiles - take - runs;
+        const Choice *from = end, *spotless;
+        if (more > 0) {
+            spotless = end = add_start(list, end, more, 0, false);
+            for (int left = 1; left <= may && left <= more; left++)
+                end = add_start(list, end, more - left, weight * left, true);
+        } else {
+            spotless = end = add_fills(list, end, tiles - take);
+        }
+        choices->span[take] = (Span){(uint8_t)(from - choices->choice),
+                                     (uint8_t)(spotless - choices->choice),
+                                     (uint8_t)(end - choices->choice)};
     }
-    choices->first[takes + 1] = (uint16_t)(list.end - choices->choice);
-    choices->takes = (uint16_t)takes;
 
     int words = search->deals.words;
     const uint64_t *taking = search->deals.taking + colour * (MOST_COPIES + 1) * words;
     const uint64_t *everywhere = search->deals.everywhere + colour * words;
-    uint64_t *fits = (uint64_t *)list.end;
+    uint64_t *fits = (uint64_t *)end;
     for (int word = 0; word < words; word++) {
-        fits[word] = 0;
-        for (int take = 0; take <= takes; take++)
-            if (choices->first[take] < choices->spotless[take])
-                fits[word] |= taking[take * words + word];
-            else if (choices->first[take] < choices->first[take + 1])
-                fits[word] |= taking[take * words + word] & everywhere[word];
+        uint64_t all = 0;
+        for (int take = 0; take <= takes; take++) {
+            Span span = choices->span[take];
+            if (span.from < span.spotless)
+                all |= taking[take * words + word];
+            else if (span.from < span.end)
+                all |= taking[take * words + word] & everywhere[word];
+        }
+        fits[word] = all;
     }
     choices->fits = fits[0];
     choices->all_fits = fits;
@@ -481,7 +488,7 @@ static bool list_nothing(Search *search)
         if (!choices)
             return false;
         const uint64_t *fits = search->deals.taking + colour * (MOST_COPIES + 1) * words;
-        *choices = (Choices){.fits = fits[0], .all_fits = fits, .first = {0, 1}, .spotless = {1}};
+        *choices = (Choices){.fits = fits[0], .all_fits = fits, .span = {{0, 1, 1}}};
         choices->choice[0] = (Choice){0, 0};
         search->nothing[colour] = choices;
     }
@@ -513,116 +520,165 @@ static inline Choices *choices_of(Search *search, int number, int colour, int st
  * Instead, a joker has a price, and a colour pays a fee for what it puts into groups, by number,
  * count, and whether a tile of it stays (which asks for a place in every group). The deals get the
  * fees and pay for their jokers. Then every colour has its own cheapest way, each number its
- * cheapest deal, and whatever the fees are their sum is a lower bound. */
+ * cheapest deal, and whatever the fees are their sum is a lower bound.
+ *
+ * Listed choices are too many for this. From a state, so many runs fed, be it with tiles or with
+ * jokers, lead to one other (`Move`), and what that costs depends on how many are fed and how many
+ * of them begin. */
 typedef struct {
     int64_t fee[MOST_COPIES + 1][2]; /* [1] = a tile stays */
 } Fees;
 
+enum {
+    SOME_FED, /* some runs are fed, */
+    ALL_FED,  /* or all; more is for the runs that begin */
+    FEEDS = (MOST_COPIES + 1) * (MOST_COPIES + 2),
+    MOST_MOVES = 105,
+};
+
+static inline int feed_of(int fed, int how)
+{
+    return fed * (MOST_COPIES + 2) + how;
+}
+
+typedef struct {
+    uint8_t from, to, feed;
+} Move;
+
 struct Bound {
     int64_t price; /* of a joker */
     int64_t cap;   /* more than anything may cost */
+    int moves;
+    Move move[3][MOST_MOVES]; /* by the jokers before a run that begins */
     Fees fees[HIGHEST][COLOURS];
-    int64_t deals[HIGHEST + 1];                      /* the cheapest, from each number on */
-    uint64_t reached[HIGHEST + 1][COLOURS];          /* states, from the start */
-    uint64_t known[HIGHEST + 1][COLOURS];            /* states whose way ahead is known */
-    int64_t behind[HIGHEST + 1][COLOURS][STATES];    /* the cheapest way to a state */
-    int64_t ahead[HIGHEST + 1][COLOURS][STATES];     /* and from it */
+    uint64_t possible[HIGHEST][WORDS];     /* deals */
+    int64_t deals[HIGHEST + 1];            /* the cheapest, from each number on */
+    int64_t *behind[HIGHEST + 1][COLOURS]; /* the cheapest way to each state, */
+    int64_t *ahead[HIGHEST + 1][COLOURS];  /* and from it */
 };
 
 #define FAR ((int64_t)1 << 60) /* no way at all */
 
-#define FOR_CHOICES(choices)                                                                       \
-    for (int take = 0; take <= (choices)->takes; take++)                                           \
-        for (int i = (choices)->first[take]; i < (choices)->first[take + 1]; i++)
+static inline int64_t lesser(int64_t one, int64_t other)
+{
+    return one < other ? one : other;
+}
 
-static inline int64_t choice_cost(const Search *search, int number, int colour, int take,
-                                  const Choice *choice)
+static inline bool has_groups(const Search *search, int number)
+{
+    return search->groupable[number] + (search->jokers > 0) >= 3;
+}
+
+static void list_moves(Bound *bound, int states, int copies)
+{
+    bound->moves = 0;
+    for (int state = 0; state < states; state++) {
+        Open open = OPEN[state];
+        int runs = open.one + open.two + open.long_, brief = open.one + open.two;
+        for (int fed = brief; fed <= copies; fed++, bound->moves++) {
+            int begun = fed > runs ? fed - runs : 0;
+            int settled = fed - open.one - begun;
+            uint8_t feed = (uint8_t)feed_of(fed, fed < runs ? SOME_FED : ALL_FED + begun);
+            for (int before = 0; before < 3; before++) {
+                int one = before == 0 ? begun : 0, two = open.one + (before == 1 ? begun : 0);
+                int long_ = settled + (before == 2 ? begun : 0);
+                bound->move[before][bound->moves] =
+                    (Move){(uint8_t)state, open_state(one, two, long_), feed};
+            }
+        }
+    }
+}
+
+/* What a colour pays for each way to feed its runs. */
+static void price_feeds(const Search *search, int number, int colour, int64_t cost[FEEDS])
 {
     const Bound *bound = search->bound;
-    return choice->loss + bound->price * choice_jokers(choice->fields) +
-           bound->fees[number][colour].fee[take][choice_leaves(choice->fields)];
-}
-
-static inline int next_state(const Choice *choice, int colour)
-{
-    return choice->fields >> STATE_BITS * colour & 63;
-}
-
-static int64_t cost_ahead(Search *search, int number, int colour, int state)
-{
-    Bound *bound = search->bound;
-    int64_t *ahead = &bound->ahead[number][colour][state];
-    if (bound->known[number][colour] >> state & 1)
-        return *ahead;
-    bound->known[number][colour] |= (uint64_t)1 << state;
-    *ahead = FAR;
-    const Choices *choices = choices_of(search, number, colour, state, search->jokers);
-    if (!choices)
-        return *ahead = 0;
-    int64_t least = FAR;
-    FOR_CHOICES(choices) {
-        const Choice *choice = &choices->choice[i];
-        int64_t cost = cost_ahead(search, number + 1, colour, next_state(choice, colour));
-        if (cost < FAR)
-            cost += choice_cost(search, number, colour, take, choice);
-        least = cost < least ? cost : least;
+    const Fees *fees = &bound->fees[number][colour];
+    int tiles = search->tiles[number][colour], may = search->may[number][colour];
+    int takes = has_groups(search, number) ? tiles : 0, before = jokers_before(number);
+    int64_t weight = search->problem->weight[face_at(number, colour)], filled = FAR;
+    for (int fed = 0; fed <= search->copies; fed++) {
+        int rest = tiles - fed;
+        int64_t used = rest >= 0 && rest <= takes ? fees->fee[rest][0] : FAR, natural = used;
+        for (int take = rest > may ? rest - may : 0; take < rest && take <= takes; take++)
+            natural = lesser(natural, weight * (rest - take) + fees->fee[take][1]);
+        filled = search->jokers ? lesser(used, filled + bound->price) : used;
+        cost[feed_of(fed, SOME_FED)] = filled;
+        cost[feed_of(fed, ALL_FED)] = lesser(filled, natural);
+        for (int begun = 1; begun <= fed; begun++)
+            cost[feed_of(fed, ALL_FED + begun)] =
+                before * begun <= search->jokers ? natural + before * begun * bound->price : FAR;
     }
-    return *ahead = least;
+}
+
+/* The cheapest ways from the states of a number. */
+static void look_ahead(const Search *search, int number, int colour)
+{
+    const Bound *bound = search->bound;
+    const Move *move = bound->move[jokers_before(number)];
+    const int64_t *next = bound->ahead[number + 1][colour];
+    int64_t *ahead = bound->ahead[number][colour], cost[FEEDS];
+    price_feeds(search, number, colour, cost);
+    for (int state = 0; state < search->states; state++)
+        ahead[state] = FAR;
+    for (int i = 0; i < bound->moves; i++)
+        ahead[move[i].from] = lesser(ahead[move[i].from], cost[move[i].feed] + next[move[i].to]);
 }
 
 /* The cheapest ways to the states of the next number. */
-static void go_ahead(Search *search, int number, int colour)
+static void look_behind(const Search *search, int number, int colour)
 {
-    Bound *bound = search->bound;
-    uint64_t reached = 0;
-    int64_t *next = bound->behind[number + 1][colour];
-    for (uint64_t states = bound->reached[number][colour]; states; states &= states - 1) {
-        int state = __builtin_ctzll(states);
-        const Choices *choices = choices_of(search, number, colour, state, search->jokers);
-        if (!choices)
-            return;
-        int64_t behind = bound->behind[number][colour][state];
-        FOR_CHOICES(choices) {
-            const Choice *choice = &choices->choice[i];
-            int64_t cost = behind + choice_cost(search, number, colour, take, choice);
-            int to = next_state(choice, colour);
-            if (!(reached >> to & 1) || cost < next[to])
-                next[to] = cost;
-            reached |= (uint64_t)1 << to;
-        }
-    }
-    bound->reached[number + 1][colour] = reached;
+    const Bound *bound = search->bound;
+    const Move *move = bound->move[jokers_before(number)];
+    const int64_t *behind = bound->behind[number][colour];
+    int64_t *next = bound->behind[number + 1][colour], cost[FEEDS];
+    price_feeds(search, number, colour, cost);
+    for (int state = 0; state < search->states; state++)
+        next[state] = FAR;
+    for (int i = 0; i < bound->moves; i++)
+        next[move[i].to] = lesser(next[move[i].to], cost[move[i].feed] + behind[move[i].from]);
 }
 
 /* How much more a colour pays on its cheapest way with each thing it may put into groups. */
-static void extra_cost(Search *search, int number, int colour, Fees *extra)
+static void extra_cost(const Search *search, int number, int colour, Fees *extra)
 {
-    Bound *bound = search->bound;
-    int64_t least = FAR;
-    for (int take = 0; take <= search->copies; take++)
-        extra->fee[take][0] = extra->fee[take][1] = FAR;
-    for (uint64_t states = bound->reached[number][colour]; states; states &= states - 1) {
-        int state = __builtin_ctzll(states);
-        const Choices *choices = choices_of(search, number, colour, state, search->jokers);
-        if (!choices)
-            return;
-        int64_t behind = bound->behind[number][colour][state];
-        FOR_CHOICES(choices) {
-            const Choice *choice = &choices->choice[i];
-            int64_t cost = cost_ahead(search, number + 1, colour, next_state(choice, colour));
-            if (cost >= FAR)
-                continue;
-            cost += behind + choice_cost(search, number, colour, take, choice);
-            int64_t *best = &extra->fee[take][choice_leaves(choice->fields)];
-            *best = cost < *best ? cost : *best;
-            least = cost < least ? cost : least;
-        }
+    const Bound *bound = search->bound;
+    int before = jokers_before(number), copies = search->copies;
+    const Move *move = bound->move[before];
+    const int64_t *behind = bound->behind[number][colour];
+    const int64_t *ahead = bound->ahead[number + 1][colour];
+    int64_t past[FEEDS], filled[MOST_COPIES + 1], natural[MOST_COPIES + 1];
+    for (int i = 0; i < feed_of(copies + 1, 0); i++)
+        past[i] = FAR;
+    for (int i = 0; i < bound->moves; i++)
+        past[move[i].feed] =
+            lesser(past[move[i].feed], behind[move[i].from] + ahead[move[i].to]);
+    for (int fed = copies; fed >= 0; fed--) {
+        filled[fed] = lesser(past[feed_of(fed, SOME_FED)], past[feed_of(fed, ALL_FED)]);
+        if (search->jokers && fed < copies)
+            filled[fed] = lesser(filled[fed], filled[fed + 1] + bound->price);
+        natural[fed] = past[feed_of(fed, ALL_FED)];
+        for (int begun = 1; begun <= fed && before * begun <= search->jokers; begun++)
+            natural[fed] = lesser(natural[fed], past[feed_of(fed, ALL_FED + begun)] +
+                                                    before * begun * bound->price);
     }
-    for (int take = 0; take <= search->copies; take++)
-        for (int stays = 0; stays < 2; stays++) {
-            int64_t *cost = &extra->fee[take][stays];
-            *cost = *cost - least < bound->cap ? *cost - least : bound->cap;
-        }
+    const Fees *fees = &bound->fees[number][colour];
+    int tiles = search->tiles[number][colour], may = search->may[number][colour];
+    int64_t weight = search->problem->weight[face_at(number, colour)], least = FAR;
+    for (int take = 0; take <= copies; take++) {
+        int rest = tiles - take;
+        int64_t used = FAR, stays = FAR;
+        if (rest >= 0)
+            used = lesser(filled[rest], natural[rest]) + fees->fee[take][0];
+        for (int left = 1; left <= may && left <= rest; left++)
+            stays = lesser(stays, natural[rest - left] + weight * left + fees->fee[take][1]);
+        extra->fee[take][0] = used;
+        extra->fee[take][1] = stays;
+        least = lesser(least, lesser(used, stays));
+    }
+    for (int take = 0; take <= copies; take++)
+        for (int stays = 0; stays < 2; stays++)
+            extra->fee[take][stays] = lesser(extra->fee[take][stays] - least, bound->cap);
 }
 
 /* Moves the fees of a number so that its deals and its colours agree: all that colours pay more for
@@ -634,6 +690,8 @@ static int64_t settle_fees(Search *search, int number)
     Fees *fees = bound->fees[number];
     Fees worth[COLOURS], least[COLOURS];
     int copies = search->copies;
+    if (!has_groups(search, number))
+        return 0;
     for (int colour = 0; colour < COLOURS; colour++) {
         extra_cost(search, number, colour, &worth[colour]);
         for (int take = 0; take <= copies; take++)
@@ -644,56 +702,78 @@ static int64_t settle_fees(Search *search, int number)
             }
     }
     int64_t cheapest = FAR;
-    const uint8_t *tiles = search->tiles[number];
-    for (int index = 0; index < search->deals.count; index++) {
-        const Deal *deal = &search->deals.deal[index];
-        const uint8_t *take = deal->take;
-        if (take[0] > tiles[0] || take[1] > tiles[1] || take[2] > tiles[2] || take[3] > tiles[3] ||
-            deal->jokers > search->jokers)
-            continue;
-        int64_t total = bound->price * deal->jokers, part[COLOURS];
-        for (int colour = 0; colour < COLOURS; colour++) {
-            const int64_t *of = worth[colour].fee[take[colour]];
-            part[colour] = take[colour] == deal->groups && of[1] < of[0] ? of[1] : of[0];
-            total += part[colour];
+    for (int word = 0; word < search->deals.words; word++)
+        for (uint64_t left = bound->possible[number][word]; left; left &= left - 1) {
+            const Deal *deal = &search->deals.deal[word * 64 + __builtin_ctzll(left)];
+            int64_t total = bound->price * deal->jokers, part[COLOURS];
+            for (int colour = 0; colour < COLOURS; colour++) {
+                const int64_t *of = worth[colour].fee[deal->take[colour]];
+                part[colour] = deal->take[colour] == deal->groups ? lesser(of[0], of[1]) : of[0];
+                total += part[colour];
+            }
+            cheapest = lesser(cheapest, total);
+            for (int colour = 0; colour < COLOURS; colour++) {
+                const int64_t *of = worth[colour].fee[deal->take[colour]];
+                int64_t *to = least[colour].fee[deal->take[colour]];
+                int64_t others = total - part[colour];
+                to[0] = lesser(to[0], others + of[0]);
+                if (deal->take[colour] == deal->groups)
+                    to[1] = lesser(to[1], others + of[1]);
+            }
         }
-        cheapest = total < cheapest ? total : cheapest;
-        for (int colour = 0; colour < COLOURS; colour++) {
-            const int64_t *of = worth[colour].fee[take[colour]];
-            int64_t *to = least[colour].fee[take[colour]];
-            int64_t others = total - part[colour];
-            to[0] = others + of[0] < to[0] ? others + of[0] : to[0];
-            if (take[colour] == deal->groups)
-                to[1] = others + of[1] < to[1] ? others + of[1] : to[1];
-        }
-    }
     for (int colour = 0; colour < COLOURS; colour++)
         for (int take = 0; take <= copies; take++)
-            for (int stays = 0; stays < 2; stays++) {
-                int64_t more = least[colour].fee[take][stays] - cheapest;
-                fees[colour].fee[take][stays] += (more < bound->cap ? more : bound->cap) / 4;
-            }
+            for (int stays = 0; stays < 2; stays++)
+                fees[colour].fee[take][stays] +=
+                    lesser(least[colour].fee[take][stays] - cheapest, bound->cap) / 4;
     return cheapest;
 }
 
-/* The fees of nothing, and the cheapest ways to all states. */
+/* The deals of a number that its tiles and the jokers allow. */
+static void find_possible(const Search *search, int number)
+{
+    const Deals *deals = &search->deals;
+    for (int word = 0; word < deals->words; word++) {
+        uint64_t possible = deals->within[search->jokers * deals->words + word];
+        for (int colour = 0; colour < COLOURS; colour++) {
+            uint64_t taking = 0;
+            for (int take = 0; take <= search->tiles[number][colour]; take++)
+                taking |= deals->taking[(colour * (MOST_COPIES + 1) + take) * deals->words + word];
+            possible &= taking;
+        }
+        search->bound->possible[number][word] = possible;
+    }
+}
+
+/* No fees, and the cheapest ways to all states. */
 static bool build_bound(Search *search)
 {
     Bound *bound = search->bound = take_bytes(search, sizeof(Bound));
-    if (!bound)
+    int states = search->states;
+    int64_t *costs =
+        take_bytes(search, sizeof(int64_t) * 2 * (HIGHEST + 1) * COLOURS * (size_t)states);
+    if (!bound || !costs)
         return false;
-    memset(bound->fees, 0, sizeof bound->fees);
     bound->price = 2 * search->mean + 16; /* about what a joker saves */
     bound->cap = 4 * (search->total + bound->price * search->jokers) + 1024;
-    for (int colour = 0; colour < COLOURS; colour++) {
-        bound->reached[0][colour] = 1;
-        bound->behind[0][colour][0] = 0;
-        for (int number = 0; number < HIGHEST; number++)
-            go_ahead(search, number, colour);
-        bound->known[HIGHEST][colour] = 1;
-        bound->ahead[HIGHEST][colour][0] = 0;
-    }
     bound->deals[HIGHEST] = 0;
+    list_moves(bound, states, search->copies);
+    for (int number = 0; number <= HIGHEST; number++)
+        for (int colour = 0; colour < COLOURS; colour++, costs += 2 * states) {
+            bound->behind[number][colour] = costs;
+            bound->ahead[number][colour] = costs + states;
+        }
+    for (int colour = 0; colour < COLOURS; colour++)
+        for (int state = 0; state < states; state++) {
+            bound->behind[0][colour][state] = state ? FAR : 0;
+            bound->ahead[HIGHEST][colour][state] = OPEN[state].one + OPEN[state].two ? FAR : 0;
+        }
+    memset(bound->fees, 0, sizeof bound->fees);
+    for (int number = 0; number < HIGHEST; number++) {
+        find_possible(search, number);
+        for (int colour = 0; colour < COLOURS; colour++)
+            look_behind(search, number, colour);
+    }
     return true;
 }
 
@@ -702,7 +782,7 @@ static void settle_upwards(Search *search)
     for (int number = 0; number < HIGHEST; number++) {
         settle_fees(search, number);
         for (int colour = 0; colour < COLOURS; colour++)
-            go_ahead(search, number, colour);
+            look_behind(search, number, colour);
     }
 }
 
@@ -711,11 +791,8 @@ static void settle_downwards(Search *search)
     Bound *bound = search->bound;
     for (int number = HIGHEST - 1; number >= 0; number--) {
         bound->deals[number] = bound->deals[number + 1] + settle_fees(search, number);
-        for (int colour = 0; colour < COLOURS; colour++) {
-            bound->known[number][colour] = 0;
-            for (uint64_t states = bound->reached[number][colour]; states; states &= states - 1)
-                cost_ahead(search, number, colour, __builtin_ctzll(states));
-        }
+        for (int colour = 0; colour < COLOURS; colour++)
+            look_ahead(search, number, colour);
     }
 }
 
@@ -738,13 +815,13 @@ static bool improve_bound(Search *search)
     return !search->out_of_memory;
 }
 
-static int64_t bound_of(Search *search, uint32_t key)
+static int64_t bound_of(const Search *search, uint32_t key)
 {
     int number = key >> NUMBER_SHIFT & 15, jokers = key >> JOKER_SHIFT & 7;
     int64_t total = search->bound->deals[number] - search->bound->price * jokers;
     for (int colour = 0; colour < COLOURS; colour++) {
-        int64_t ahead = cost_ahead(search, number, colour, key >> 6 * colour & 63);
-        if (ahead >= FAR)
+        int64_t ahead = search->bound->ahead[number][colour][key >> 6 * colour & 63];
+        if (ahead >= FAR / 2)
             return NEVER;
         total += ahead;
     }
@@ -850,32 +927,42 @@ static bool more_slots(Search *search)
     return true;
 }
 
-/* Another node of this number beats it: a run has a tile more, or there is a joker more. */
+/* What is good about a node, so that one beats another if it has no less of anything: its jokers,
+ * and for each colour the open runs, how few have one tile, and how few have one or two. Every
+ * number has four bits, the highest of which is free. */
+static const uint16_t WORTH[STATES] = { /* of a colour */
+    0x440, 0x331, 0x341, 0x441, 0x222, 0x232, 0x332,
+    0x242, 0x342, 0x442, 0x113, 0x123, 0x223, 0x133,
+    0x233, 0x333, 0x143, 0x243, 0x343, 0x443, 0x004,
+    0x014, 0x114, 0x024, 0x124, 0x224, 0x034, 0x134,
+    0x234, 0x334, 0x044, 0x144, 0x244, 0x344, 0x444,
+};
+
+static inline uint64_t worth_of(uint32_t key)
+{
+    uint64_t worth = (uint64_t)(key >> JOKER_SHIFT & 7) << 48 | (uint64_t)(key >> RUN_SHIFT) << 52;
+    for (int colour = 0; colour < COLOURS; colour++)
+        worth |= (uint64_t)WORTH[key >> 6 * colour & 63] << 12 * colour;
+    return worth;
+}
+
+#define FREE_BITS UINT64_C(0x0088888888888888)
+
+static inline bool beats(const Node *one, const Node *other)
+{
+    return one->loss <= other->loss &&
+           (((one->worth | FREE_BITS) - other->worth) & FREE_BITS) == FREE_BITS;
+}
+
+/* Whether one of the last nodes of this number beats it. */
 static bool is_dominated(const Search *search, const Node *node)
 {
-    uint32_t better[3 * COLOURS + 1];
-    int count = 0, jokers = node->key >> JOKER_SHIFT & 7;
-    if (jokers < search->jokers)
-        better[count++] = node->key + (UINT32_C(1) << JOKER_SHIFT);
-    for (int colour = 0; colour < COLOURS; colour++) {
-        int state = node->key >> 6 * colour & 63;
-        uint32_t others = node->key & ~(UINT32_C(63) << 6 * colour);
-        Open open = OPEN[state];
-        if (open.one > 0)
-            better[count++] = others | (uint32_t)open_state(open.one - 1, open.two + 1, open.long_)
-                                           << 6 * colour;
-        if (open.two > 0)
-            better[count++] = others | (uint32_t)open_state(open.one, open.two - 1, open.long_ + 1)
-                                           << 6 * colour;
-        if (open.one + open.two + open.long_ < search->copies)
-            better[count++] = others | (uint32_t)open_state(open.one, open.two, open.long_ + 1)
-                                           << 6 * colour;
-    }
-    while (count > 0) {
-        uint32_t found = search->slot[slot_of(search, better[--count])];
-        if (found && search->node[found - 1].stage != NEW &&
-            search->node[found - 1].loss <= node->loss)
+    uint32_t at = search->latest[node->key >> NUMBER_SHIFT & 15];
+    for (int tries = COMPARED; at && tries > 0; tries--) {
+        const Node *other = &search->node[at - 1];
+        if (beats(other, node) && other != node)
             return true;
+        at = other->earlier;
     }
     return false;
 }
@@ -935,6 +1022,7 @@ static bool offer(Search *search, Step *step, uint32_t key, int64_t loss, int de
         node->key = key;
         node->ahead = ahead;
         node->level = (uint16_t)search->level;
+        node->earlier = UNLISTED;
     }
     node->loss = loss;
     node->later = NEVER;
@@ -953,38 +1041,41 @@ static bool offer(Search *search, Step *step, uint32_t key, int64_t loss, int de
 static bool follow_deal(Search *search, Step *step, int index)
 {
     const Deal *deal = &search->deals.deal[index];
-    const Choice *base[COLOURS], *from[COLOURS], *end[COLOURS];
+    const Choice *all[COLOURS];
+    uint32_t from[COLOURS], end[COLOURS];
+    int64_t cheapest = step->loss;
     for (int colour = 0; colour < COLOURS; colour++) {
-        const Choices *all = step->choices[colour];
+        const Choices *choices = step->choices[colour];
         int take = deal->take[colour];
-        base[colour] = all->choice;
-        from[colour] = all->choice + all->first[take];
-        end[colour] =
-            all->choice + (take == deal->groups ? all->first[take + 1] : all->spotless[take]);
+        Span span = choices->span[take];
+        all[colour] = choices->choice;
+        from[colour] = span.from;
+        end[colour] = take == deal->groups ? span.end : span.spotless;
+        cheapest += all[colour][from[colour]].loss;
     }
-    int64_t cheapest = step->loss + from[0]->loss + from[1]->loss + from[2]->loss + from[3]->loss;
     if (is_put_off(step, cheapest))
         return true;
     int jokers = step->jokers - deal->jokers;
     uint32_t number = (uint32_t)(step->number + 1) << NUMBER_SHIFT;
     bool last = step->number == HIGHEST - 1;
-    for (const Choice *a = from[0]; a < end[0]; a++) {
-        int64_t loss_a = step->loss + a->loss;
-        if (choice_jokers(a->fields) > jokers || is_put_off(step, loss_a))
+    for (uint32_t a = from[0]; a < end[0]; a++) {
+        int64_t loss_a = step->loss + all[0][a].loss;
+        uint64_t fields_a = all[0][a].fields;
+        if (choice_jokers(fields_a) > jokers || is_put_off(step, loss_a))
             continue;
-        for (const Choice *b = from[1]; b < end[1]; b++) {
-            int64_t loss_b = loss_a + b->loss;
-            uint64_t fields_b = a->fields + b->fields;
+        for (uint32_t b = from[1]; b < end[1]; b++) {
+            int64_t loss_b = loss_a + all[1][b].loss;
+            uint64_t fields_b = fields_a + all[1][b].fields;
             if (choice_jokers(fields_b) > jokers || is_put_off(step, loss_b))
                 continue;
-            for (const Choice *c = from[2]; c < end[2]; c++) {
-                int64_t loss_c = loss_b + c->loss;
-                uint64_t fields_c = fields_b + c->fields;
+            for (uint32_t c = from[2]; c < end[2]; c++) {
+                int64_t loss_c = loss_b + all[2][c].loss;
+                uint64_t fields_c = fields_b + all[2][c].fields;
                 if (choice_jokers(fields_c) > jokers || is_put_off(step, loss_c))
                     continue;
-                for (const Choice *d = from[3]; d < end[3]; d++) {
-                    int64_t loss = loss_c + d->loss;
-                    uint64_t fields = fields_c + d->fields;
+                for (uint32_t d = from[3]; d < end[3]; d++) {
+                    int64_t loss = loss_c + all[3][d].loss;
+                    uint64_t fields = fields_c + all[3][d].fields;
                     if (choice_jokers(fields) > jokers || is_put_off(step, loss) ||
                         choice_leaves(fields) > 2) /* they would make a group */
                         continue;
@@ -994,8 +1085,7 @@ static bool follow_deal(Search *search, Step *step, int index)
                                ((uint32_t)fields & ((UINT32_C(1) << JOKER_SHIFT) - 1));
                     if (search->needs_run && (step->has_run || choice_runs(fields)))
                         key |= UINT32_C(1) << RUN_SHIFT;
-                    uint32_t way = (uint32_t)(a - base[0]) | (uint32_t)(b - base[1]) << 8 |
-                                   (uint32_t)(c - base[2]) << 16 | (uint32_t)(d - base[3]) << 24;
+                    uint32_t way = a | b << 8 | c << 16 | d << 24;
                     if (!offer(search, step, key, loss, index, way))
                         return false;
                     if (search->goal)
@@ -1120,7 +1210,8 @@ static CoverStatus visit(Search *search, uint32_t at)
     /* How long to go on before a bound, or a better one, is worth its time. */
     static const uint64_t PATIENCE[] = {FIRST_PATIENCE, 1024, 8192, UINT64_MAX};
     Node *node = &search->node[at];
-    if (search->visited++ >= CARELESS && is_dominated(search, node)) {
+    node->worth = worth_of(node->key);
+    if (is_dominated(search, node)) {
         node->stage = DONE;
         return COVER_EXACT;
     }
@@ -1128,6 +1219,11 @@ static CoverStatus visit(Search *search, uint32_t at)
     if (limit && search->expanded == limit)
         return COVER_STOPPED;
     node->stage = FOLLOWING;
+    if (node->earlier == UNLISTED) {
+        uint32_t *latest = &search->latest[node->key >> NUMBER_SHIFT & 15];
+        node->earlier = *latest;
+        *latest = at + 1;
+    }
     if (++search->expanded >= PATIENCE[search->level] && !improve_bound(search))
         return COVER_NO_MEMORY;
     return COVER_EXACT;
@@ -1139,6 +1235,7 @@ static CoverStatus walk(Search *search, bool needs_run, int64_t cutoff)
     search->nodes = search->stacked = search->waiting = search->turn = search->goal = 0;
     search->cost = 0;
     search->needs_run = needs_run;
+    memset(search->latest, 0, sizeof search->latest);
     search->cutoff = cutoff;
     memset(search->slot, 0, sizeof(uint32_t) * search->slots);
     Step none = {.most = NEVER};
@@ -1621,7 +1718,7 @@ CoverStatus plain_cover(const Problem *problem, Cover *cover)
     search.heap_room = FIRST_HEAP;
     search.bound = NULL;
     search.level = 0;
-    search.expanded = search.visited = 0;
+    search.expanded = 0;
 
     cover->loss = -1;
     cover->rows = cover->tiles = 0;
