@@ -184,6 +184,26 @@ def test_no_equally_good_turn_keeps_more_rows(family: str) -> None:
     assert compared >= 8
 
 
+@pytest.mark.parametrize(
+    ("name", "table", "rack"),
+    [
+        ("sixplayer", "k3 k4 k5 / J k4 o4", "k2"),
+        ("sabra", "J k5 b5 / J r7 b7 o7", "r5 b4"),
+    ],
+)
+@pytest.mark.parametrize("physical", [False, True], ids=["faces", "tiles"])
+def test_a_group_with_a_joker_is_kept_in_the_order_in_which_it_lies(
+    name: str, table: str, rack: str, physical: bool
+) -> None:
+    asked = Position(edition(name), parse_table(table), parse_row(rack), opened=True)
+    asked = with_ids(asked) if physical else asked
+    for tidy in (False, True):
+        found = solve(asked, tidy=tidy)
+        assert found.tiles == 1
+        assert found.rows_kept == 1
+        assert asked.table[1] in found.table
+
+
 def test_rather_add_to_a_row_than_take_it_apart() -> None:
     found = solve(position("r3 r4 r5 r6 / b3 k3 o3", "r7"))
     assert found.table == parse_table("b3 k3 o3 / r3 r4 r5 r6 r7")

@@ -14,6 +14,7 @@ from tilerummy.rules.position import Position
 from tilerummy.rules.rows import Faces, Kind, is_ambiguous, reader
 from tilerummy.rules.tiles import FACES, JOKER, Face, Row, Table, faces_of
 from tilerummy.rules.turns import has_joker_rules, judge_turn
+from tilerummy.solver.step import is_group
 
 Laid = tuple[Table, Row, int]
 
@@ -181,8 +182,8 @@ def match_rows(before: Sequence[Faces], after: Iterable[Faces]) -> tuple[list[in
 
 
 def _key(row: Faces) -> Faces:
-    """Equal for rows that mean the same: order matters only around jokers."""
-    return row if max(row) >= JOKER else tuple(sorted(row))
+    """Equal for rows that mean the same: order matters only around the jokers of a run."""
+    return row if max(row) >= JOKER and not is_group(row) else tuple(sorted(row))
 
 
 def _places(

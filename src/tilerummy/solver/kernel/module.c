@@ -195,6 +195,7 @@ typedef struct {
     uint64_t faces;  /* one bit each */
     int length;
     int has_joker;
+    int ordered; /* whether the places of its tiles matter */
     int kept;
     uint8_t face[2 * HIGHEST + 1];
 } OldRow;
@@ -228,6 +229,23 @@ static int add_tile(Table *table, PyObject *tile, int face)
     return 0;
 }
 
+/* Whether a row is a group for sure: two numbered tiles of one number, and no C or M. */
+static int is_group(const OldRow *row)
+{
+    int number = 0, numbered = 0;
+    for (int place = 0; place < row->length; place++) {
+        int face = row->face[place];
+        if (face == CHANGE || face == MIRROR)
+            return 0;
+        if (face >= JOKER)
+            continue;
+        if (numbered++ && face % HIGHEST != number)
+            return 0;
+        number = face % HIGHEST;
+    }
+    return numbered > 1;
+}
+
 static int read_row(PyObject *tiles, OldRow *row)
 {
     Py_ssize_t length = PyTuple_Check(tiles) ? PyTuple_GET_SIZE(tiles) : 0;
@@ -247,6 +265,7 @@ static int read_row(PyObject *tiles, OldRow *row)
         row->faces |= (uint64_t)1 << face;
         row->has_joker |= face >= JOKER;
     }
+    row->ordered = row->has_joker && !is_group(row);
     return 0;
 }
 
@@ -287,12 +306,12 @@ static int read_rack(PyObject *rack, Table *table, uint8_t may[FACES])
     return 0;
 }
 
-/* Without jokers the faces of a row tell all about it; with jokers their places matter. */
+/* The faces of a row tell all about it, unless it is a run with jokers: their places matter. */
 static int same_row(const OldRow *old, const uint8_t *face, int length, uint64_t faces)
 {
     if (old->kept || old->length != length || old->faces != faces)
         return 0;
-    return !old->has_joker || memcmp(old->face, face, (size_t)length) == 0;
+    return !old->ordered || memcmp(old->face, face, (size_t)length) == 0;
 }
 
 /* Finds for each new row the old row that it is, or -1; returns how many rows with jokers stay. */
