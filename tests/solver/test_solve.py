@@ -204,6 +204,12 @@ def test_a_group_with_a_joker_is_kept_in_the_order_in_which_it_lies(
         assert asked.table[1] in found.table
 
 
+def test_an_opening_that_needs_nothing_may_still_find_nothing() -> None:
+    rules = edition("sabra", {"initial.min": 0})
+    asked = Position(rules, parse_table("r5 o5 J J"), parse_row("r5 b9 b9 k8 k9"), opened=False)
+    assert not solve(with_ids(asked)).plays
+
+
 def test_rather_add_to_a_row_than_take_it_apart() -> None:
     found = solve(position("r3 r4 r5 r6 / b3 k3 o3", "r7"))
     assert found.table == parse_table("b3 k3 o3 / r3 r4 r5 r6 r7")

@@ -36,7 +36,7 @@ def lay_tiles(
     goes_on = not position.opened and position.edition.initial_same_turn_manipulation
     for opened_with in _openings(position, rows) if goes_on and not opening else [opening]:
         laid = _lay_after(position, before, rows, opened_with)
-        if laid is not None and (not goes_on or _is_legal(position, laid[0])):
+        if laid is not None and (not goes_on or not laid[1] or _is_legal(position, laid[0])):
             return laid
     raise AssertionError("the referee agreed to this table")
 
