@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 from tilerummy.cli.lab import text_of
 from tilerummy.cli.main import app
 from tilerummy.lab import HandCount
+from tilerummy.locales import LANGUAGES, catalogue
 
 runner = CliRunner()
 
@@ -27,6 +28,52 @@ def test_hands_of_three_tiles() -> None:
         "  physical  768 of 182,104\n"
         "  odds      1 in 237.1 (0.4217 %)\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("lang", "lines"),
+    [
+        (
+            "zh-Hans",
+            [
+                "拿到 3 张牌，一次就能全部出完：",
+                "  不同的手牌  96",
+                "  实际的手牌  182,104 种里有 768 种",
+                "  机会        237.1 分之一（0.4217 %）",
+            ],
+        ),
+        (
+            "zh-Hant",
+            [
+                "拿到 3 塊牌，一次就能全部出完：",
+                "  不同的手牌  96",
+                "  實際的手牌  182,104 種裡有 768 種",
+                "  機會        237.1 分之一（0.4217 %）",
+            ],
+        ),
+    ],
+)
+def test_hands_in_chinese(lang: str, lines: list[str]) -> None:
+    result = runner.invoke(app, ["lab", "hands", "--size", "3", "--lang", lang])
+    assert result.exit_code == 0
+    assert result.stdout.splitlines() == lines
+
+
+def test_hands_speak_the_language_of_the_system() -> None:
+    result = runner.invoke(app, ["lab", "hands", "-n", "1"], env={"LC_ALL": "zh_TW.UTF-8"})
+    assert "沒有（0 %）" in result.stdout
+
+
+def test_a_language_that_nobody_has_written() -> None:
+    result = runner.invoke(app, ["lab", "hands", "-n", "1", "--lang", "fr"])
+    assert result.exit_code == 2
+    assert "unknown language 'fr'" in result.stderr
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_hand_that_always_goes_out_is_told_so(lang: str) -> None:
+    words = catalogue(lang)
+    assert text_of(HandCount(104, 1, 1, 1), words).endswith(words.text("lab.always"))
 
 
 def test_hands_as_json() -> None:
@@ -60,7 +107,8 @@ def test_a_size_that_cannot_be_dealt(size: str) -> None:
     ],
 )
 def test_odds_keep_their_telling_digits(physical: int, total: int, odds: str) -> None:
-    assert text_of(HandCount(14, 1, physical, total)).endswith(f"odds      {odds}")
+    text = text_of(HandCount(14, 1, physical, total), catalogue("en"))
+    assert text.endswith(f"odds      {odds}")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no terminals of this kind")

@@ -10,8 +10,9 @@ from typing import Annotated
 
 import typer
 
-from tilerummy.cli.options import bad_input_exits
+from tilerummy.cli.options import Language, bad_input_exits, chosen_language
 from tilerummy.lab.hands import HandCount, Progress, count_hands
+from tilerummy.locales import Catalogue, catalogue
 
 app = typer.Typer(no_args_is_help=True, help="Find out about the game by counting.")
 
@@ -28,6 +29,7 @@ def hands(
     size: Annotated[
         int, typer.Option("--size", "-n", metavar="N", help="Tiles in a hand, 1 to 104.")
     ] = 14,
+    lang: Language = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead.")] = False,
 ) -> None:
     """How many hands go out at once? Counted exactly, not sampled.
@@ -48,23 +50,26 @@ def hands(
 
         tilerummy lab hands --size 20 --json
     """
-    with bad_input_exits(), _progress_bar() as progress:
-        count = count_hands(size, progress=progress)
+    with bad_input_exits():
+        words = catalogue(chosen_language(lang))
+        with _progress_bar(words) as progress:
+            count = count_hands(size, progress=progress)
     if as_json:
         typer.echo(json.dumps(_data(count), indent=2))
     else:
-        typer.echo(text_of(count))
+        typer.echo(text_of(count, words))
 
 
 @contextmanager
-def _progress_bar() -> Iterator[Progress]:
+def _progress_bar(words: Catalogue) -> Iterator[Progress]:
     """A bar on standard error that leaves no trace, and nothing at all where nobody watches."""
     from rich.console import Console
     from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn
     from rich.progress import Progress as Bar
 
     console = Console(stderr=True)
-    columns = (TextColumn("counting"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
+    head = TextColumn(words.text("lab.counting"))
+    columns = (head, BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
     with Bar(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task("")
         shown = 0
@@ -89,25 +94,32 @@ def _data(count: HandCount) -> dict[str, int | float | None]:
     }
 
 
-def text_of(count: HandCount) -> str:
-    return "\n".join(
-        [
-            f"Hands of {count.size} {'tile' if count.size == 1 else 'tiles'} that go out at once:",
-            f"  distinct  {count.distinct:,}",
-            f"  physical  {count.physical:,} of {count.total:,}",
-            f"  odds      {_odds(count)}",
-        ]
-    )
+def text_of(count: HandCount, words: Catalogue) -> str:
+    """The count as lines, their figures in one column."""
+    from rich.cells import cell_len, set_cell_size
+
+    of_total = words.text("lab.of-total", physical=f"{count.physical:,}", total=f"{count.total:,}")
+    figures = {
+        words.text("lab.distinct"): f"{count.distinct:,}",
+        words.text("lab.physical"): of_total,
+        words.text("lab.odds"): _odds(count, words),
+    }
+    width = max(map(cell_len, figures))
+    lines = [f"  {set_cell_size(label, width)}  {figure}" for label, figure in figures.items()]
+    return "\n".join([words.text("lab.hands", size=count.size), *lines])
 
 
-def _odds(count: HandCount) -> str:
+def _odds(count: HandCount, words: Catalogue) -> str:
     if count.physical == 0:
-        return "none (0 %)"
+        return words.text("lab.none")
     if count.physical == count.total:
-        return "always (100 %)"
+        return words.text("lab.always")
     one_in, percent = float(1 / count.chance), float(100 * count.chance)
-    near_percent = min(percent, 100 - percent)
-    return f"1 in {_figure(one_in, one_in - 1)} ({_figure(percent, near_percent)} %)"
+    return words.text(
+        "lab.one-in",
+        one_in=_figure(one_in, one_in - 1),
+        percent=_figure(percent, min(percent, 100 - percent)),
+    )
 
 
 def _figure(value: float, telling: float) -> str:
