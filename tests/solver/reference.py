@@ -38,7 +38,7 @@ from tests.solver.templates import (
     whole_rows,
 )
 from tilerummy.rules.editions import Edition
-from tilerummy.rules.jokers import _ways_past_lock, joker_problem, lay
+from tilerummy.rules.jokers import joker_problem, lay, treatments
 from tilerummy.rules.position import Position
 from tilerummy.rules.rows import Kind, Reading, reader
 from tilerummy.rules.tiles import FACES, JOKER, NUMBER, Face, faces_of, row_text, table_text
@@ -516,7 +516,7 @@ def _respect_locks(main: Model, position: Position) -> None:
         ways = []
         shown = Counter(face for face in row.faces if face < JOKER)
         seen: set[Faces] = set()
-        for alternative in _ways_past_lock(edition, row, [], offered):
+        for _, alternative in treatments(edition, row, [], offered):
             if not Counter(alternative.uses) <= offered:
                 continue
             if not alternative.where and alternative.uses not in seen:
@@ -527,7 +527,7 @@ def _respect_locks(main: Model, position: Position) -> None:
                 continue
             target = lay([(template, read.readings(template))])
             seen = set()
-            for alternative in _ways_past_lock(edition, row, target, offered):
+            for _, alternative in treatments(edition, row, target, offered):
                 if not Counter(alternative.uses) <= offered:
                     continue
                 if alternative.where and alternative.uses not in seen:

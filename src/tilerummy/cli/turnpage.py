@@ -47,7 +47,7 @@ class TurnPage:
         if solution.plays and solution.tiles == len(position.rack):
             page.paragraph(self.words.text("solve.out"), style=HEAD)
         if solution.plays:
-            way = steps(position.table, solution)
+            way = steps(position, solution)
             width = len(str(len(way)))
             told = step_texts(position.table, way, self.language, position.edition)
             for number, sentence in enumerate(told, 1):
@@ -81,7 +81,7 @@ class TurnPage:
                     played=row_text(solution.played),
                 ),
             )
-            rows, fresh = laid(self.position.table, steps(self.position.table, solution))
+            rows, fresh = laid(self.position.table, steps(self.position, solution))
             self._table(rows, fresh, indent=INDENT + 3)
 
     def show_missing(self, found: Sequence[Missing]) -> None:

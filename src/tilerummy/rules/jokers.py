@@ -111,8 +111,8 @@ def joker_problem(
             problem.available.update(face for row in free_rows for face in row.faces)
         for row in joker_rows:
             reason = Reason("locked-row", row.tiles)
-            ways = tuple(_ways_past_lock(edition, row, after, +problem.available))
-            problem.requires.append(Require(reason, ways))
+            ways = treatments(edition, row, after, +problem.available)
+            problem.requires.append(Require(reason, tuple([way for _, way in ways])))
     return problem
 
 
@@ -230,26 +230,26 @@ def _counterparts(
 # Locked rows (`joker.locked_sets`)
 
 
-def _ways_past_lock(
+def treatments(
     edition: Edition, row: LaidRow, after: list[LaidRow], available: Counter[Face]
-) -> Iterator[Alternative]:
-    """Ways to respect a locked row: it survives as it is, or its jokers are replaced.
+) -> Iterator[tuple[dict[int, Faces], Alternative]]:
+    """Ways to respect a locked row, each with what replaces its jokers, by their places.
 
-    With every joker replaced the row is free; with some replaced it must survive with the new
-    tiles in their places.
+    With every joker replaced the row is free; with some replaced, or none, it must survive with the
+    new tiles in their places.
     """
     jokers = row.jokers()
     for reading, filled in replacements(edition, row, available):
         uses = tuple(face for faces in filled.values() for face in faces)
         if len(filled) == len(jokers):
-            yield Alternative(uses=uses)
+            yield filled, Alternative(uses=uses)
             continue
         stands = dict(reading.stands)
         kept = {i: stands[i] for i in jokers if i not in filled}
         for where, new_at in _survivals(row, reading, filled, kept, after):
             if edition.joker_replace_from == "any":
                 new_at = frozenset()
-            yield Alternative(where, new_at, uses)
+            yield filled, Alternative(where, new_at, uses)
 
 
 def replacements(

@@ -18,7 +18,7 @@ from tilerummy.solver.step import Step, StepKind, is_group
 
 Piece = int
 Pieces = list[Piece]
-RACK = -1
+RACK, HAND = -1, -2
 """Where the pieces come from that lie in no old row."""
 
 
@@ -26,13 +26,19 @@ RACK = -1
 class Deal:
     """Which piece of the old rows goes where: `goal` are the new rows in pieces.
 
-    Piece by piece, `tiles` tells the tile and `home` the number of the old row.
+    Piece by piece, `tiles` tells the tile and `home` the number of the old row. `held` are the old
+    rows that may only be added to.
     """
 
     tiles: Sequence[int]
     home: Sequence[int]
     rows: Sequence[Pieces]
     goal: Sequence[Pieces]
+    held: frozenset[int] = frozenset()
+
+    def lies(self, piece: Piece) -> bool:
+        """Whether a piece lies in an old row."""
+        return self.home[piece] >= 0
 
     @cached_property
     def goal_of(self) -> dict[Piece, int]:
@@ -56,7 +62,7 @@ class Deal:
         at least, in the order in which they lie."""
         found: list[dict[int, Pieces]] = []
         for number, row in enumerate(self.goal):
-            homes = sorted({self.home[piece] for piece in row} - {RACK})
+            homes = sorted({self.home[piece] for piece in row if self.lies(piece)})
             anchors = {old: self._staying(old, number) for old in homes}
             found.append({old: pieces for old, pieces in anchors.items() if len(pieces) > 1})
         return found
@@ -73,7 +79,7 @@ class Hands:
     def __init__(self, deal: Deal, anchors: Sequence[int | None], direct: frozenset[int]) -> None:
         self.deal = deal
         self.rows: list[Pieces] = [list(row) for row in deal.rows]
-        self.hand = {piece for piece, old in enumerate(deal.home) if old == RACK}
+        self.hand = {piece for piece in range(len(deal.home)) if not deal.lies(piece)}
         self.present: list[set[Piece]] = [
             set() if old is None else set(deal.staying[number][old])
             for number, old in enumerate(anchors)
@@ -88,8 +94,10 @@ class Hands:
         arriving = [piece for piece in self.deal.goal[number] if piece not in self.stays]
         if not direct or not self.present[number]:
             return [arriving] if arriving else []
-        homes = sorted({self.deal.home[piece] for piece in arriving})
-        return [[piece for piece in arriving if self.deal.home[piece] == old] for old in homes]
+        by_home: dict[int, Pieces] = {}
+        for piece in arriving:
+            by_home.setdefault(max(self.deal.home[piece], RACK), []).append(piece)
+        return [by_home[old] for old in sorted(by_home)]
 
     def work(self) -> list[Step]:
         while any(self.units) or self._cuts():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -44,6 +45,24 @@ class Step:
             number = rows.index(old) if old else len(rows)
             rows[number : number + bool(old)] = new
         return tuple(rows)
+
+    def loosens(self) -> bool:
+        """Whether a row with a joker is more than added to: tiles leave it or change places."""
+        rows = [row for row in (self.source, self.target) if _has_joker(row)]
+        return any(len(self.result) != 1 or not holds(self.result[0], row) for row in rows)
+
+
+def _has_joker(row: Row) -> bool:
+    return any(tile % FACES >= JOKER for tile in row)
+
+
+def holds(row: Row, part: Row) -> bool:
+    """Whether a part lies in a row as it is; in a mirror row it may be turned round."""
+    if is_group(row):
+        return Counter(part) <= Counter(row)
+    starts = range(len(row) - len(part) + 1)
+    turned = [part, part[::-1]] if MIRROR in [tile % FACES for tile in row] else [part]
+    return any(row[start : start + len(part)] in turned for start in starts)
 
 
 def is_group(row: Row) -> bool:
