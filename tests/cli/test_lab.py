@@ -19,7 +19,7 @@ runner = CliRunner()
 
 
 def test_hands_of_three_tiles() -> None:
-    result = runner.invoke(app, ["lab", "hands", "--size", "3"])
+    result = runner.invoke(app, ["lab", "hands", "--size", "3", "--lang", "en"])
     assert result.exit_code == 0
     assert result.stderr == ""
     assert result.stdout == (
@@ -84,7 +84,8 @@ def test_hands_as_json() -> None:
 
 
 def test_hands_too_small_for_a_set() -> None:
-    assert "odds      none (0 %)" in runner.invoke(app, ["lab", "hands", "--size", "1"]).stdout
+    result = runner.invoke(app, ["lab", "hands", "--size", "1", "--lang", "en"])
+    assert "odds      none (0 %)" in result.stdout
     data = json.loads(runner.invoke(app, ["lab", "hands", "--size", "2", "--json"]).stdout)
     assert (data["physical"], data["one_in"], data["percent"]) == (0, None, 0)
 
@@ -118,7 +119,7 @@ def test_a_terminal_sees_the_progress_and_the_output_stays_clean() -> None:
     ours, theirs = pty.openpty()
     program = "from tilerummy.cli.main import run; run()"
     run = subprocess.run(
-        [sys.executable, "-c", program, "lab", "hands", "--size", "6", "--json"],
+        [sys.executable, "-c", program, "lab", "hands", "--size", "6", "--json", "--lang", "en"],
         stdout=subprocess.PIPE,
         stderr=theirs,
         env={**os.environ, "TERM": "xterm", "COLUMNS": "80"},
