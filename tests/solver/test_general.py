@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -30,6 +31,7 @@ from tilerummy.solver.problem import Cover, Grammar, Problem
 
 Kernel = Callable[[Problem], Cover | None]
 
+LONG_AGO = 1.0
 ANY_BOX: dict[str, object] = {"copies": 4, "jokers": "J4 D4 C4 M4"}
 OPTIONS: dict[str, list[object]] = {
     "set.min_natural": [0, 2, 3],
@@ -53,6 +55,7 @@ def compiled_cover(problem: Problem) -> Cover | None:
         problem.stand,
         problem.floor,
         problem.node_limit,
+        kernels.nanoseconds_left(problem.deadline),
     )
     return None if found is None else Cover(*found)
 
@@ -278,14 +281,31 @@ def test_prices_change_no_answer() -> None:
 
 
 @pytest.mark.parametrize("kernel", KERNELS)
-def test_a_limit_stops_the_search(kernel: Kernel) -> None:
-    table = Counter(parse_row("r1 r2 r3 r4 r5 r6 r7 J D C b7 k7 o7 M b7"))
-    problem = problem_of(EDITIONS["twist"], table, Counter(), node_limit=1)
+def test_a_limit_makes_the_kernel_hurry(kernel: Kernel) -> None:
+    edition, rng = EDITIONS["twist"], random.Random(7)
+    hurried = 0
+    for _ in range(12):
+        rack = Counter(rng.sample([tile % FACES for tile in edition.box().tiles()], 24))
+        problem = problem_of(edition, Counter(), rack)
+        whole = kernel(problem)
+        assert whole is not None
+        for limit, deadline in ((1, None), (10, None), (0, LONG_AGO)):
+            problem = replace(problem, node_limit=limit, deadline=deadline)
+            cover = kernel(problem)
+            assert cover is not None
+            assert cover.loss >= whole.loss
+            assert not cover.exact or cover.loss == whole.loss
+            check(edition, problem, cover)
+            hurried += not cover.exact
+    assert hurried > 5
+
+
+@pytest.mark.parametrize("kernel", KERNELS)
+def test_a_hurry_may_lead_nowhere(kernel: Kernel) -> None:
+    tiles = "r1 r2 r4 r5 r7 r8 b1 b2 b4 b5 b7 b8 k1 k3 k5 k7 J J D C"
+    problem = problem_of(EDITIONS["twist"], Counter(parse_row(tiles)), Counter(), node_limit=1)
     cover = kernel(problem)
-    assert cover is not None
-    assert not cover.exact
-    assert cover.loss == -1
-    assert cover.rows == ()
+    assert cover is None or (cover.loss, cover.rows, cover.exact) == (-1, (), False)
 
 
 @pytest.mark.parametrize("kernel", KERNELS)

@@ -20,6 +20,7 @@ KERNEL = Path(__file__).parents[2] / "src/tilerummy/solver/kernel"
 DRIVER = Path(__file__).with_name("kernel_driver.c")
 FLAGS = ["-g", "-O1", "-std=c11", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 NO_ANSWER = 0
+LONG_AGO = 1.0
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +28,8 @@ def driver(tmp_path_factory: pytest.TempPathFactory) -> Path:
     compiler = os.environ.get("CC") or shutil.which("gcc") or shutil.which("cc")
     assert compiler, "the sanitizers need a C compiler"
     built = tmp_path_factory.mktemp("driver") / "driver"
-    sources = [str(DRIVER), str(KERNEL / "plain.c"), str(KERNEL / "general.c")]
+    kernel = [str(KERNEL / name) for name in ("plain.c", "general.c", "limit.c")]
+    sources = [str(DRIVER), *kernel]
     subprocess.run([compiler, *FLAGS, f"-I{KERNEL}", *sources, "-o", str(built)], check=True)
     return built
 
@@ -45,20 +47,18 @@ def random_problem(rng: random.Random, plain: bool) -> tuple[str, Problem]:
         counts[0].clear()
     must, may = (bytes([count[face] for face in range(FACES)]) for count in counts)
     weights = tuple([rng.choice([0, 1, 7, (1 << 20) + face]) for face in range(FACES)])
-    limit = rng.choice([0, 0, 0, 50])
-    if plain:
-        return name, Problem(Grammar.of(edition), must, may, weights, node_limit=limit)
-    floor = rng.choice([0, 30])
-    stand = rng.choice([0, 3])
-    return name, Problem(Grammar.of(edition), must, may, weights, stand, floor, limit)
+    limit = rng.choice([0, 0, 0, 5, 50])
+    deadline = rng.choice([None, None, None, LONG_AGO])
+    floor, stand = (0, 0) if plain else (rng.choice([0, 30]), rng.choice([0, 3]))
+    grammar = Grammar.of(edition)
+    return name, Problem(grammar, must, may, weights, stand, floor, limit, deadline)
 
 
 def as_line(problem: Problem) -> str:
     plain = problem.is_plain
     head = [int(plain), *map(int, problem.grammar), problem.stand, problem.floor]
-    return " ".join(
-        map(str, [*head, problem.node_limit, *problem.must, *problem.may, *problem.weights])
-    )
+    limits = [problem.node_limit, int(problem.deadline or 0)]
+    return " ".join(map(str, [*head, *limits, *problem.must, *problem.may, *problem.weights]))
 
 
 @pytest.mark.parametrize("plain", [True, False])

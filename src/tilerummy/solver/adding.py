@@ -63,7 +63,7 @@ class Additions:
 
         def choose(number: int, rows: tuple[Faces, ...], left: Counter[int]) -> None:
             nonlocal best
-            if self.budget.over:
+            if best is not None and self.budget.over:
                 self.exact = False
                 return
             if number < len(options):

@@ -17,6 +17,7 @@ from typing import NamedTuple
 from tilerummy.rules.rows import Faces
 from tilerummy.rules.tiles import CHANGE, DOUBLE, FACES, HIGHEST, JOKER, MIRROR, SLOTS, Face
 from tilerummy.rules.tiles import numbered as face_at
+from tilerummy.solver.limit import Limit, StoppedError
 from tilerummy.solver.problem import Cover, Problem
 
 Four = tuple[int, int, int, int]
@@ -114,7 +115,7 @@ def _order(row: Open) -> tuple[bool, Open]:
 
 
 def general_cover(problem: Problem) -> Cover | None:
-    """The cheapest rows, or None; a loss of -1 where the limit came before any answer."""
+    """The cheapest rows, or None; a loss of -1 where a limit was reached without any answer."""
     grammar = problem.grammar
     counts = [must + may for must, may in zip(problem.must, problem.may, strict=True)]
     usual = (
@@ -128,16 +129,17 @@ def general_cover(problem: Problem) -> Cover | None:
     # The mode that comes first is cheap, the last one decides.
     for lean, valued in ((usual, False), (False, problem.floor > 0)):
         search = _Search(problem, lean, valued, nodes)
-        answer = search.answer()
-        nodes = search.nodes
-        if search.stopped:
-            return Cover(-1, (), nodes, False)
+        try:
+            answer = search.answer()
+        except StoppedError:
+            answer = 0, None
+        nodes = search.limit.nodes
         if answer is None:
             return None
         loss, rows = answer
         if rows is not None:
-            return Cover(loss, rows, nodes, True)
-    raise AssertionError("the last mode always decides")
+            return Cover(loss, rows, nodes, search.exact)
+    return Cover(-1, (), nodes, False)
 
 
 class _Search:
@@ -147,14 +149,15 @@ class _Search:
         self.grammar = grammar
         self.lean = lean
         self.valued = valued
-        self.nodes = nodes
-        self.stopped = False
+        self.limit = Limit(problem, _everything(problem), nodes)
+        self.proven = 0
+        self.exact = True
         self.total = [a + b for a, b in zip(problem.must, problem.may, strict=True)]
         jokers = self.total[JOKER:FACES]
         self.jokers: Four = (jokers[0], jokers[1], jokers[2], jokers[3])
         self.count_jokers = grammar.max_jokers < sum(jokers)
         self.group_ways = _group_ways(grammar.min_natural, min(grammar.max_jokers, 99))
-        self.heap: list[tuple[int, int, State]] = []
+        self.heap: list[tuple[int, int, State, int]] = []
         self.known: dict[tuple[object, ...], list[State]] = {}
         self.dropped: set[int] = set()
         self.pushes = 0
@@ -171,6 +174,7 @@ class _Search:
         goal = self._search()
         if goal is None:
             return None
+        self.exact = goal.loss <= self.proven
         layout = _Layout(goal)
         if self.lean and not layout.place_left_over(self, goal):
             return 0, None
@@ -181,31 +185,34 @@ class _Search:
     def _search(self) -> State | None:
         start = State(1, (), NOTHING, 0, 0, None, None, ())
         self._is_new(start)
-        goal = self._explore(start, self.bound[1], False)
-        while goal is None and self.heap and not self.stopped:
-            loss, _, state = heapq.heappop(self.heap)
+        self.proven = self.bound[1]
+        goal = self._explore(start, self.proven)
+        while goal is None and self.heap:
+            self.proven, _, state, made = heapq.heappop(self.heap)
             if id(state) not in self.dropped:
-                goal = self._explore(state, loss, True)
+                goal = self._explore(state, self.proven, made)
         return goal
 
-    def _explore(self, state: State, least_loss: int, again: bool) -> State | None:
-        """Expand a state as far as the whole loss may be `least_loss`; the goal if it is met."""
+    def _explore(self, state: State, least_loss: int, made: int = -1) -> State | None:
+        """Expand a state as far as the whole loss may be `least_loss`; the goal if it is met.
+
+        Successors of at most the additional loss `made` were made before.
+        """
         if state.number > HIGHEST:
             return state
-        if self.problem.node_limit and self.nodes >= self.problem.node_limit:
-            self.stopped = True
-            return None
-        self.nodes += 1
+        self.limit.count(self.proven)
+        least_loss = max(least_loss, self.limit.willing)
         after = state.loss + self.bound[state.number + 1]
-        step = _Step(self, state, least_loss - after, again)
+        level = least_loss - after
+        step = _Step(self, state, level, made)
         for successor in step.successors():
             if self._is_new(successor):
-                goal = self._explore(successor, least_loss, False)
-                if goal is not None or self.stopped:
+                goal = self._explore(successor, least_loss)
+                if goal is not None:
                     return goal
         if step.next is not None:
             self.pushes += 1  # last in, first out among equals
-            heapq.heappush(self.heap, (after + step.next, -self.pushes, state))
+            heapq.heappush(self.heap, (after + step.next, -self.pushes, state, level))
         return None
 
     def _is_new(self, state: State) -> bool:
@@ -295,6 +302,13 @@ class _Search:
         )
 
 
+def _everything(problem: Problem) -> int:
+    """No answer loses more."""
+    rack = sum(count * weight for count, weight in zip(problem.may, problem.weights, strict=True))
+    jokers = sum(problem.must[JOKER:]) + sum(problem.may[JOKER:])
+    return rack + problem.stand * HIGHEST * 2 * jokers
+
+
 def _no_worse(a: State, b: State) -> bool:
     """Whether a serves as well as b, which has the same open rows."""
     return (
@@ -307,13 +321,13 @@ def _no_worse(a: State, b: State) -> bool:
 class _Step:
     """All ways to deal with one number, for a given additional loss."""
 
-    def __init__(self, search: _Search, state: State, level: int, again: bool) -> None:
+    def __init__(self, search: _Search, state: State, level: int, made: int) -> None:
         self.search = search
         self.problem = search.problem
         self.state = state
         self.number = state.number
         self.level = level
-        self.again = again
+        self.made = made
         self.next: int | None = None
         self.pairs = [row for row in state.rows if isinstance(row, Pair)]
         self.runs = [row for row in state.rows if isinstance(row, Run)]
@@ -354,8 +368,8 @@ class _Step:
         """How many tiles of each colour go to runs, to groups, and stay on the rack."""
         search = self.search
         if colour == 4:
-            paid = self.again and not self.problem.stand and self.number < HIGHEST
-            if not paid or way.extra == self.level:
+            paid = not self.problem.stand and self.number < HIGHEST
+            if not paid or way.extra > self.made:
                 quotas: Four = (quota[0], quota[1], quota[2], quota[3])
                 yield way._replace(quota=quotas), (groups[0], groups[1], groups[2], groups[3])
             return
@@ -835,7 +849,7 @@ class _Step:
                 extra += left * problem.weights[JOKER + kind]
             if search.valued and way.value < problem.floor:
                 return None
-        if self._too_dear(extra) or (self.again and extra < self.level):
+        if self._too_dear(extra) or extra <= self.made:
             return None
         rows = tuple(way.out[index].row for index in kept)
         loss = self.state.loss + extra

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import struct
 from functools import lru_cache
+from time import monotonic
 from typing import Protocol, cast
 
 from tilerummy.rules.tiles import FACES
@@ -35,11 +36,12 @@ class Kernel(Protocol):
         stand: int,
         floor: int,
         node_limit: int,
+        nanoseconds: int,
         /,
     ) -> Covered | None: ...
 
     def turn(
-        self, plan: bytes, table: Rows, rack: tuple[int, ...], node_limit: int, /
+        self, plan: bytes, table: Rows, rack: tuple[int, ...], node_limit: int, nanoseconds: int, /
     ) -> Turn | Covers | None: ...
 
 
@@ -65,7 +67,7 @@ def kernel_name() -> str:
 def cover(problem: Problem) -> Cover | None:
     """The cheapest way to lay all tiles of the table, with any of the rack; None if there is none.
 
-    Where a limit was reached before there was any answer, its loss is -1.
+    Where a limit was reached and no answer was at hand, its loss is -1.
     """
     if compiled is None:
         return cover_in_python(problem)
@@ -78,8 +80,14 @@ def cover(problem: Problem) -> Cover | None:
         problem.stand,
         problem.floor,
         problem.node_limit,
+        nanoseconds_left(problem.deadline),
     )
     return None if found is None else Cover(*found)
+
+
+def nanoseconds_left(deadline: float | None) -> int:
+    """What the compiled kernel is told of a deadline: at least 1, or 0 for none."""
+    return 0 if deadline is None else max(1, int((deadline - monotonic()) * 1e9))
 
 
 def cover_in_python(problem: Problem) -> Cover | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 from tilerummy.rules.editions import Edition
@@ -77,7 +78,10 @@ class Openings:
         richest = ask(self, replace(plain, weights=NUMBER))
         if richest is None or (richest.exact and _points(richest) < problem.floor):
             return None
-        return ask(self, replace(problem, stand=0))
+        dearer = ask(self, replace(problem, stand=0))
+        if dearer is None and _points(richest) >= problem.floor:
+            return richest._replace(loss=_loss(problem, richest))
+        return dearer
 
     def _single(self, problem: Problem) -> Cover | None:
         """One row alone reaches the minimum; more rows may join it."""
@@ -100,7 +104,19 @@ class Openings:
             loss = rest.loss + problem.stand * (HIGHEST * slots - stood)
             if best is None or loss < best.loss:
                 best = Cover(loss, (row, *rest.rows), rest.nodes, rest.exact)
+            if self.budget.over:
+                self.exact = False
+                break
         return best
+
+
+def _loss(problem: Problem, found: Cover) -> int:
+    """What stays on the rack costs."""
+    laid = Counter(face for row in found.rows for face in row)
+    return sum(
+        (problem.must[face] + problem.may[face] - laid[face]) * weight
+        for face, weight in enumerate(problem.weights)
+    )
 
 
 def _points(found: Cover) -> int:

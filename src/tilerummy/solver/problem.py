@@ -46,7 +46,8 @@ class Problem:
     `weights` tells for each face what one tile costs that stays on the rack, never less than 0.
     `stand` and `floor` serve openings: the cost of each point by which a joker stands for less
     than 13 a slot (M stands for nothing and costs nothing), and the least value of all rows.
-    `node_limit` stops the search after so many expanded states; 0 = never.
+    After `node_limit` expanded states (0 = never), or at the `deadline` on the monotonic clock, the
+    search hurries and gives the first answer it comes by.
     """
 
     grammar: Grammar
@@ -56,6 +57,7 @@ class Problem:
     stand: int = 0
     floor: int = 0
     node_limit: int = 0
+    deadline: float | None = None
 
     @property
     def is_plain(self) -> bool:
@@ -72,7 +74,7 @@ class Problem:
 
 
 class Cover(NamedTuple):
-    """The rows as they would lie on the table; `exact` unless the limit was reached."""
+    """The rows as they would lie on the table; `exact` unless a limit was reached."""
 
     loss: int
     rows: tuple[Faces, ...]

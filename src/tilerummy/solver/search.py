@@ -21,6 +21,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
+from time import monotonic
 from typing import Protocol
 
 from tilerummy.rules.candidates import Bond, rows_with
@@ -48,23 +49,35 @@ Rows = frozenset[int]
 class Budget:
     """What a search may still spend; None = anything.
 
-    `nodes` limits the states that the kernels expand. `effort` also counts what is done around
-    them, in units of about one such state.
+    `nodes` limits the states that the kernels expand, `deadline` is a time on the monotonic clock.
+    `effort` also counts what is done around the kernels, in units of about one such state.
     """
 
     nodes: int | None = None
+    deadline: float | None = None
     spent: int = 0
     most_effort: int | None = None
     effort: int = 0
 
     @property
     def over(self) -> bool:
-        return (self.nodes is not None and self.spent >= self.nodes) or (
-            self.most_effort is not None and self.effort >= self.most_effort
+        return (
+            (self.nodes is not None and self.spent >= self.nodes)
+            or (self.most_effort is not None and self.effort >= self.most_effort)
+            or (self.deadline is not None and monotonic() >= self.deadline)
         )
 
-    def left(self) -> int:
-        return 0 if self.nodes is None else max(1, self.nodes - self.spent)
+    def limit(self, problem: Problem) -> Problem:
+        """The problem with what is left as its limits."""
+        if self.nodes is None and self.deadline is None:
+            return problem
+        nodes = 0 if self.nodes is None else max(1, self.nodes - self.spent)
+        return replace(problem, node_limit=nodes, deadline=self.deadline)
+
+    def renew(self) -> None:
+        """Grant as many nodes again; time that is over stays over."""
+        if self.nodes is not None:
+            self.nodes += self.spent
 
     def spend(self, nodes: int) -> None:
         self.spent += nodes
@@ -184,14 +197,14 @@ class TurnSearch:
         root = self._root(frozenset(), frozenset(), None, None)
         self.budget.spent += first.nodes + (around.nodes if around is not None else 0)
         self.exact = first.exact
-        if first.loss < 0:
-            return None
-        if self._objection(root, first) is None:
-            return self._answer(root, first)
         hint = None
         if around is not None and around.loss >= 0:
             self.exact = self.exact and around.exact
-            hint = Answer(around.loss, around.rows, ())
+            hint = Answer(around.loss, around.rows, (), self.exact)
+            if around.loss <= first.loss:
+                return hint
+        if self._objection(root, first) is None:
+            return self._answer(root, first)
         return self._better(root, first, hint, None)
 
     def _better(
@@ -610,11 +623,9 @@ class TurnSearch:
 def ask(turns: Turns, problem: Problem) -> Cover | None:
     """The kernel's answer, within the budget of a search and at its expense; None if there is none.
 
-    The search is no longer exact when the kernel had to stop.
+    The search is no longer exact when the kernel had to hurry.
     """
-    if turns.budget.nodes is not None:
-        problem = replace(problem, node_limit=turns.budget.left())
-    found = cover(problem)
+    found = cover(turns.budget.limit(problem))
     if found is None:
         return None
     turns.budget.spend(found.nodes)

@@ -6,18 +6,19 @@ import struct
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from time import monotonic
 from typing import NamedTuple
 
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.jokers import LaidRow
 from tilerummy.rules.position import Position
-from tilerummy.rules.rows import reader
+from tilerummy.rules.rows import Faces, reader
 from tilerummy.rules.scores import rack_points
 from tilerummy.rules.tiles import FACES, JOKER, NUMBER, faces_of
 from tilerummy.rules.turns import has_joker_rules, read_table
 from tilerummy.solver import kernels
 from tilerummy.solver.adding import Additions
-from tilerummy.solver.kernels import Kernel
+from tilerummy.solver.kernels import Kernel, nanoseconds_left
 from tilerummy.solver.laying import declarations, lay_tiles
 from tilerummy.solver.objective import (
     Objective,
@@ -40,18 +41,21 @@ def solve(
     *,
     tidy: bool = True,
     node_limit: int | None = None,
+    time_limit: float | None = None,
 ) -> Solution:
     """The best turn: `tiles`, `value`, `out`, or by free weights.
 
     Among equally good turns `tidy` looks for the one that leaves most rows of the table alone; who
-    does not care (bots) saves its time. With `node_limit` the search stops after so many states,
-    and the answer is the best that was seen, `exact=False` unless it was proven.
+    does not care (bots) saves its time. After `node_limit` states or `time_limit` seconds the
+    search comes to an end: the answer is the best at hand, `exact=False` unless it was proven.
     """
     goal = objective(wanted)
-    quick = _quick(position, goal, node_limit or 0)
-    if isinstance(quick, Solution) and (not tidy or quick.tidiest):
+    deadline = None if time_limit is None else monotonic() + time_limit
+    nodes = 0 if node_limit is None else max(1, node_limit)
+    quick = _quick(position, goal, nodes, deadline)
+    if isinstance(quick, Solution) and quick.exact and (not tidy or quick.tidiest):
         return quick
-    question = Question(position, goal, node_limit)
+    question = Question(position, goal, Budget(node_limit, deadline))
     forced = question.turns.rack if goal.name == "out" else None
     if isinstance(quick, Solution):
         answer: Answer | None = question.again(quick)
@@ -59,8 +63,8 @@ def solve(
         answer = question.turns.best_from(*quick)
     else:
         answer = question.turns.best(forced=forced)
-    if answer is None and not question.turns.exact:
-        answer = question.in_haste(forced)
+    if not (question.turns.exact if answer is None else answer.exact):
+        answer = question.in_haste(answer, forced)
     return question.solution(answer, tidy=tidy, forced=forced)
 
 
@@ -76,11 +80,11 @@ def solve_many(
 class Question:
     """A position with an objective, ready to be asked for turns."""
 
-    def __init__(self, position: Position, goal: Objective, node_limit: int | None = None) -> None:
+    def __init__(self, position: Position, goal: Objective, budget: Budget | None = None) -> None:
         self.position = position
         self.goal = goal
         self.table = read_table(position.edition, position.table, position.declared)
-        self.turns = _turns(position, goal, self.table, Budget(node_limit))
+        self.turns = _turns(position, goal, self.table, budget or Budget())
 
     def again(self, quick: Solution) -> Answer:
         """The answer that the compiled kernel gave as a solution."""
@@ -90,14 +94,23 @@ class Question:
         loss = sum([weights[tile % FACES] for tile in self.position.rack])
         loss -= sum([weights[tile % FACES] for tile in quick.played])
         self.turns.budget.spent += quick.nodes
+        self.turns.exact = quick.exact
         return Answer(loss, rows, (), quick.exact)
 
-    def in_haste(self, forced: Counts | None) -> Answer | None:
-        """A turn that leaves the table alone, where the limit was reached without any."""
-        self.turns.budget.spent = 0
+    def in_haste(self, answer: Answer | None, forced: Counts | None) -> Answer | None:
+        """The answer, or a turn that leaves the table alone if that is as good."""
+        turns, edition = self.turns, self.position.edition
+        if isinstance(turns, Openings):
+            return answer
+        turns.budget.renew()
+        if not self.position.opened:
+            faces, prices = _faces(self.table), turn_prices(edition, self.goal)
+            turns = Openings(edition, faces, turns.rack, prices, turns.budget)
         everything = frozenset(range(len(self.table)))
-        answer = self.turns.best(kept=everything, forced=forced)
-        return None if answer is None else replace(answer, exact=False)
+        other = turns.best(kept=everything, forced=forced)
+        if other is None or (answer is not None and answer.loss < other.loss):
+            return answer
+        return replace(other, exact=False)
 
     @property
     def counts_rows(self) -> bool:
@@ -154,16 +167,18 @@ def _turns(position: Position, goal: Objective, table: list[LaidRow], budget: Bu
         rack[tile % FACES] += 1
     if not position.opened and not edition.initial_same_turn_manipulation:
         prices = opening_prices(edition, goal)
-        faces = tuple([row.faces for row in table])
-        return Openings(edition, faces, bytes(rack), prices, budget)
+        return Openings(edition, _faces(table), bytes(rack), prices, budget)
     prices = turn_prices(edition, goal)
     if not position.manipulation and not position.opened:
         # To open and then add to rows of the table: an opening alone is found, no more.
-        faces = tuple([row.faces for row in table])
-        return Openings(edition, faces, bytes(rack), prices, budget, exact=False)
+        return Openings(edition, _faces(table), bytes(rack), prices, budget, exact=False)
     if not position.manipulation:
         return Additions(edition, table, bytes(rack), prices, budget)
     return TurnSearch(edition, table, bytes(rack), prices, opened=position.opened, budget=budget)
+
+
+def _faces(table: list[LaidRow]) -> tuple[Faces, ...]:
+    return tuple([row.faces for row in table])
 
 
 # What the compiled kernel can answer alone. None = it takes more than that.
@@ -172,7 +187,9 @@ Begun = tuple[Cover, Cover | None]
 """The best covers without the joker rules, and with the rows that hold jokers left alone."""
 
 
-def _quick(position: Position, goal: Objective, node_limit: int) -> Solution | Begun | None:
+def _quick(
+    position: Position, goal: Objective, node_limit: int, deadline: float | None
+) -> Solution | Begun | None:
     kernel = kernels.compiled
     if kernel is None:
         return None
@@ -182,15 +199,18 @@ def _quick(position: Position, goal: Objective, node_limit: int) -> Solution | B
     if not position.opened:
         if not plan.opening:
             return None
-        return _quick_opening(kernel, plan, position, node_limit)
-    return _quick_turn(kernel, plan, position, node_limit) if position.manipulation else None
+        return _quick_opening(kernel, plan, position, node_limit, deadline)
+    if not position.manipulation:
+        return None
+    return _quick_turn(kernel, plan, position, node_limit, deadline)
 
 
 def _quick_turn(
-    kernel: Kernel, plan: _Plan, position: Position, node_limit: int
+    kernel: Kernel, plan: _Plan, position: Position, node_limit: int, deadline: float | None
 ) -> Solution | Begun | None:
     """The best turn of an opened player, or what is known of it where joker rules may matter."""
-    found = kernel.turn(plan.turn, position.table, position.rack, node_limit)
+    time = nanoseconds_left(deadline)
+    found = kernel.turn(plan.turn, position.table, position.rack, node_limit, time)
     if found is None:
         return None
     if len(found) == 2:
@@ -205,7 +225,7 @@ def _quick_turn(
 
 
 def _quick_opening(
-    kernel: Kernel, plan: _Plan, position: Position, node_limit: int
+    kernel: Kernel, plan: _Plan, position: Position, node_limit: int, deadline: float | None
 ) -> Solution | None:
     """The best opening: mostly the best rows reach the minimum, or the richest do not."""
     edition, rack, table = position.edition, position.rack, position.table
@@ -213,10 +233,10 @@ def _quick_opening(
     nodes = 0
     has_joker = max([tile % FACES for tile in rack], default=0) >= JOKER
     for packed in (plan.joker_opening,) if has_joker else (plan.opening, plan.richest):
-        found = kernel.turn(packed, (), rack, node_limit)
-        if found is None and node_limit:
-            return None
+        found = kernel.turn(packed, (), rack, node_limit, nanoseconds_left(deadline))
         if found is None:
+            if node_limit or deadline is not None:
+                return None
             break
         assert len(found) != 2, "no joker lies on an empty table"
         played, value, rows, _, exact, spent = found

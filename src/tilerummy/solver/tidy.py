@@ -94,6 +94,8 @@ class _Search:
                 self.best, extended = found, extended | {row}
 
     def _ask(self, kept: Rows, extended: Rows = frozenset()) -> Answer | None:
+        if self.turns.budget.over:
+            raise _GaveUp
         found = self.turns.best(
             kept=kept,
             extended=extended,

@@ -32,6 +32,7 @@
  * OPENINGS. With `stand` jokers also cost what they stand for below 13; with `floor` the value so
  * far is part of the state, once the best rows without the floor turn out to be worth too little.
  */
+#include "limit.h"
 #include "problem.h"
 
 #include <stdbool.h>
@@ -194,8 +195,12 @@ typedef struct {
     uint32_t table_room;
     uint32_t order;
     uint32_t goal;
-    uint64_t nodes, limit;
-    bool stopped; /* by the limit */
+    uint64_t nodes;
+    Limit limit;
+    int64_t everything; /* no answer loses more */
+    int64_t proven;     /* nothing that is open loses less */
+    int64_t willing;    /* in a hurry, so much may be lost */
+    bool stopped;       /* by the limit */
     bool no_memory;
     uint8_t group_memo[VECTORS][MOST_COPIES + 1][MOST_COPIES + 1];
 } Search;
@@ -2024,6 +2029,21 @@ static bool put_off(Search *search, uint32_t name, int64_t least_loss) {
     return true;
 }
 
+/* False when the search has to stop. */
+static bool keep_pace(Search *search) {
+    switch (pace(&search->limit, search->nodes)) {
+    case GO_ON:
+        break;
+    case HURRY:
+        search->willing = search->proven + willing_to_lose(&search->limit, search->everything);
+        break;
+    case STOP:
+        search->stopped = true;
+        return false;
+    }
+    return true;
+}
+
 /* Expand a state as far as the whole loss may be `least_loss`. Successors are explored as soon as
  * they are made, so the first goal that is reached is the answer, and what lies beside the way to
  * it is never made. */
@@ -2033,10 +2053,8 @@ static void explore(Search *search, uint32_t name, int64_t least_loss) {
         search->goal = name;
         return;
     }
-    if (search->limit && search->nodes >= search->limit) {
-        search->stopped = true;
-        return;
-    }
+    if (!keep_pace(search)) return;
+    if (least_loss < search->willing) least_loss = search->willing;
     if (outdone(search, &search->states[name])) return;
     if (search->nodes >= search->more_prices) {
         improve_prices(search, name);
@@ -2056,15 +2074,17 @@ static CoverStatus search_rows(Search *search) {
     const Row no_rows[1] = {0};
     if (!grow((void **)&search->pool, &search->pool_room, 1, sizeof(Row))) return COVER_NO_MEMORY;
     add_state(search, NONE, 0, 0, 1, no_rows, 0, nothing);
-    if (!search->no_memory) explore(search, 0, search->bound[1]);
+    search->proven = search->bound[1];
+    if (!search->no_memory) explore(search, 0, search->proven);
     while (search->goal == NONE && search->heap_used && !search->stopped && !search->no_memory) {
         Entry entry = heap_pop(search);
         if (search->states[entry.state].dropped) continue;
+        search->proven = entry.loss;
         if (!put_off(search, entry.state, entry.loss)) explore(search, entry.state, entry.loss);
     }
     if (search->no_memory) return COVER_NO_MEMORY;
-    if (search->goal != NONE) return COVER_EXACT;
-    return search->stopped ? COVER_STOPPED : COVER_NONE;
+    if (search->goal == NONE) return search->stopped ? COVER_STOPPED : COVER_NONE;
+    return search->states[search->goal].loss <= search->proven ? COVER_EXACT : COVER_STOPPED;
 }
 
 /* ---- From states to rows --------------------------------------------------------------------- */
@@ -2370,11 +2390,15 @@ static void begin(Search *search, const Problem *problem, bool lean, bool valued
     search->lean = lean;
     search->valued = valued;
     search->goal = NONE;
-    search->limit = problem->node_limit;
-    for (int face = 0; face < FACES; face++)
+    search->limit = limit_of(problem);
+    for (int face = 0; face < FACES; face++) {
         search->total[face] = (uint8_t)(problem->must[face] + problem->may[face]);
-    for (int kind = 0; kind < KINDS; kind++)
+        search->everything += problem->may[face] * problem->weight[face];
+    }
+    for (int kind = 0; kind < KINDS; kind++) {
         jokers += search->jokers[kind] = search->total[JOKER + kind];
+        search->everything += problem->stand * HIGHEST * 2 * search->jokers[kind];
+    }
     search->count_jokers = problem->max_jokers < jokers;
     search->joinable = !search->count_jokers;
     search->ordered = problem->adjacent_c;
@@ -2518,7 +2542,7 @@ static CoverStatus solve(const Problem *problem, bool lean, bool valued, Cover *
             status = search_rows(search);
         }
         cover->nodes = search->nodes;
-        if (status == COVER_EXACT) {
+        if (search->goal != NONE && !search->no_memory) {
             replay(search, layout);
             if (search->no_memory) {
                 status = COVER_NO_MEMORY;
@@ -2550,8 +2574,7 @@ CoverStatus general_cover(const Problem *problem, Cover *cover) {
                  problem->mirror_min_side == 1 && problem->adjacent_c && !problem->stand;
     /* The mode that comes first is cheap, the last one decides. */
     CoverStatus status = solve(problem, usual, false, cover);
-    if (status == COVER_STOPPED && (usual || problem->floor) &&
-        !(problem->node_limit && cover->nodes >= problem->node_limit))
+    if (status == COVER_STOPPED && cover->loss < 0 && (usual || problem->floor))
         status = solve(problem, false, problem->floor > 0, cover);
     return status;
 }

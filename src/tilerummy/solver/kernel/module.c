@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "limit.h"
 #include "problem.h"
 
 enum { NO_LIMIT = 1 << 20 };
@@ -147,9 +148,10 @@ static PyObject *build_cover(const Cover *cover, int status)
 }
 
 PyDoc_STRVAR(cover_doc,
-             "cover(plain, must, may, weights, grammar, stand, floor, node_limit)\n--\n\n"
-             "Answer one covering problem: None, or (loss, rows, nodes, exact).\n"
-             "A loss of -1 means that the limit was reached before there was any answer.");
+             "cover(plain, must, may, weights, grammar, stand, floor, node_limit, nanoseconds)\n"
+             "--\n\n"
+             "Answer one covering problem: None, or (loss, rows, nodes, exact). A limit of 0 is\n"
+             "none; a loss of -1 means that a limit was reached and no answer was at hand.");
 
 static PyObject *py_cover(PyObject *self, PyObject *args)
 {
@@ -158,14 +160,16 @@ static PyObject *py_cover(PyObject *self, PyObject *args)
     Py_buffer must, may, weights;
     PyObject *grammar, *answer = NULL;
     int plain;
-    long long stand;
+    long long stand, nanoseconds;
     unsigned long long node_limit;
     (void)self;
-    if (!PyArg_ParseTuple(args, "py*y*y*O!LiK:cover", &plain, &must, &may, &weights, &PyTuple_Type,
-                          &grammar, &stand, &problem.floor, &node_limit))
+    if (!PyArg_ParseTuple(args, "py*y*y*O!LiKL:cover", &plain, &must, &may, &weights,
+                          &PyTuple_Type, &grammar, &stand, &problem.floor, &node_limit,
+                          &nanoseconds))
         return NULL;
     problem.stand = stand;
     problem.node_limit = node_limit;
+    problem.deadline = deadline_in(nanoseconds);
     if (stand < 0 || stand > HEAVIEST) {
         PyErr_SetString(PyExc_ValueError, "stand: a number from 0 to 2^40 expected");
         goto done;
@@ -339,10 +343,14 @@ static int match_rows(Table *table, const Cover *cover, int16_t old_of[MOST_ROWS
     return jokers;
 }
 
-/* Asks again with every row that holds a joker left alone. They are added to the cover. */
-static int solve_around_jokers(const Problem *problem, const Table *table, Cover *cover)
+/* Asks again, after so many nodes, with every row that holds a joker left alone. They are added to
+ * the cover. */
+static int solve_around_jokers(const Problem *problem, const Table *table, uint64_t nodes,
+                               Cover *cover)
 {
     Problem rest = *problem;
+    if (rest.node_limit)
+        rest.node_limit = nodes < rest.node_limit ? rest.node_limit - nodes : 1;
     for (int number = 0; number < table->rows; number++)
         if (table->row[number].has_joker)
             for (int place = 0; place < table->row[number].length; place++)
@@ -471,7 +479,7 @@ static long long points_played(const Plan *plan, const Table *table, const uint8
 }
 
 PyDoc_STRVAR(turn_doc,
-             "turn(plan, table, rack, node_limit)\n--\n\n"
+             "turn(plan, table, rack, node_limit, nanoseconds)\n--\n\n"
              "The best turn of an opened player: (played, value, table, kept, exact, nodes) with\n"
              "the very tiles that were given, the rows that stay first; None where there is no\n"
              "answer. Where rules bind the jokers of the table and may matter here, the answer is\n"
@@ -486,14 +494,15 @@ static PyObject *py_turn(PyObject *self, PyObject *const *args, Py_ssize_t count
     Table table;
     int16_t old_of[MOST_ROWS];
     (void)self;
-    if (count != 4) {
-        PyErr_SetString(PyExc_TypeError, "turn: plan, table, rack, node_limit expected");
+    if (count != 5) {
+        PyErr_SetString(PyExc_TypeError, "turn: plan, table, rack and two limits expected");
         return NULL;
     }
     memset(problem.must, 0, sizeof problem.must);
     memset(problem.may, 0, sizeof problem.may);
     memset(table.count, 0, sizeof table.count);
     problem.node_limit = PyLong_AsUnsignedLongLong(args[3]);
+    problem.deadline = deadline_in(PyLong_AsLongLong(args[4]));
     if (PyErr_Occurred() || read_plan(args[0], &plan, &problem) ||
         read_table(args[1], &table, problem.must) || read_rack(args[2], &table, problem.may))
         return NULL;
@@ -508,7 +517,7 @@ static PyObject *py_turn(PyObject *self, PyObject *const *args, Py_ssize_t count
     if (match_rows(&table, &cover, old_of) < table.jokers && plan.bound) {
         Cover free = cover;
         int free_status = status;
-        status = solve_around_jokers(&problem, &table, &cover);
+        status = solve_around_jokers(&problem, &table, nodes, &cover);
         if (status < 0)
             return NULL;
         if (status == COVER_NONE || cover.loss != free.loss)

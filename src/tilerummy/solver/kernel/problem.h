@@ -40,13 +40,14 @@ typedef struct {
     int64_t stand; /* cost of each point by which a joker stands for less than 13 a slot */
     int32_t floor; /* least value of all rows together */
 
-    uint64_t node_limit; /* stop after so many expanded states; 0 = never */
+    uint64_t node_limit; /* hurry after so many expanded states; 0 = never */
+    int64_t deadline;    /* hurry from this time on, as `limit.h` gives it; 0 = never */
 } Problem;
 
 typedef enum {
     COVER_NONE,    /* the tiles of the table cannot be laid */
     COVER_EXACT,   /* nothing costs less */
-    COVER_STOPPED, /* the limit was reached: the best that was seen, if rows > 0 or loss >= 0 */
+    COVER_STOPPED, /* a limit was reached: an answer if loss >= 0, but there may be a better one */
     COVER_NO_MEMORY,
 } CoverStatus;
 

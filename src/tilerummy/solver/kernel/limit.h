@@ -1,0 +1,37 @@
+/* How long a kernel may go on.
+ *
+ * A kernel that reaches its limit does not stop at once: it hurries. It then takes the first answer
+ * it meets, and what it is willing to lose grows every few nodes, up to everything. Only when even
+ * that leads nowhere it stops without an answer.
+ */
+#ifndef TILERUMMY_LIMIT_H
+#define TILERUMMY_LIMIT_H
+
+#include "problem.h"
+
+typedef enum { GO_ON, HURRY, STOP } Pace;
+
+typedef struct {
+    uint64_t nodes;   /* the limit; UINT64_MAX = none */
+    int64_t deadline; /* INT64_MAX = none */
+    uint64_t look;    /* after so many nodes there is something to decide */
+    int hurries;      /* how often it was told to hurry */
+} Limit;
+
+Limit limit_of(const Problem *problem);
+
+/* What to do after so many nodes, where that is due. */
+Pace look_again(Limit *limit, uint64_t nodes);
+
+static inline Pace pace(Limit *limit, uint64_t nodes)
+{
+    return nodes < limit->look ? GO_ON : look_again(limit, nodes);
+}
+
+/* What a hurrying kernel is willing to lose of all that it can lose, beyond the least. */
+int64_t willing_to_lose(const Limit *limit, int64_t everything);
+
+/* The deadline so many nanoseconds from now; 0 for 0, which is none. */
+int64_t deadline_in(int64_t nanoseconds);
+
+#endif
