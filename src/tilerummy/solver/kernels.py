@@ -19,7 +19,8 @@ Rows = tuple[tuple[int, ...], ...]
 
 
 Covered = tuple[int, Rows, int, bool]
-Turn = tuple[tuple[int, ...], int, Rows, int, bool, int]
+Turn = tuple[int, int, tuple[int, ...], Rows, int, bool, bool, int, dict[tuple[int, ...], str]]
+"""In the order of a `Solution`."""
 Covers = tuple[Covered, Covered | None]
 
 

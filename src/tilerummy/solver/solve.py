@@ -14,7 +14,7 @@ from tilerummy.rules.jokers import LaidRow
 from tilerummy.rules.position import Position
 from tilerummy.rules.rows import Faces, reader
 from tilerummy.rules.scores import rack_points
-from tilerummy.rules.tiles import FACES, JOKER, NUMBER, faces_of
+from tilerummy.rules.tiles import FACES, HIGHEST, JOKER, NUMBER, faces_of
 from tilerummy.rules.turns import has_joker_rules, read_table
 from tilerummy.solver import kernels
 from tilerummy.solver.adding import Additions
@@ -190,11 +190,10 @@ Begun = tuple[Cover, Cover | None]
 def _quick(
     position: Position, goal: Objective, node_limit: int, deadline: float | None
 ) -> Solution | Begun | None:
+    """The best turn, or what is known of it where rules that bind jokers may matter."""
     kernel = kernels.compiled
-    if kernel is None:
-        return None
     plan = _plan(position.edition, goal)
-    if not plan.quick:
+    if kernel is None or not plan.turn:
         return None
     if not position.opened:
         if not plan.opening:
@@ -202,26 +201,14 @@ def _quick(
         return _quick_opening(kernel, plan, position, node_limit, deadline)
     if not position.manipulation:
         return None
-    return _quick_turn(kernel, plan, position, node_limit, deadline)
-
-
-def _quick_turn(
-    kernel: Kernel, plan: _Plan, position: Position, node_limit: int, deadline: float | None
-) -> Solution | Begun | None:
-    """The best turn of an opened player, or what is known of it where joker rules may matter."""
-    time = nanoseconds_left(deadline)
+    time = 0 if deadline is None else nanoseconds_left(deadline)
     found = kernel.turn(plan.turn, position.table, position.rack, node_limit, time)
     if found is None:
         return None
     if len(found) == 2:
         first, around = found
         return Cover(*first), None if around is None else Cover(*around)
-    played, value, table, kept, exact, nodes = found
-    standing = len(position.table)
-    if not played:
-        table, kept = position.table, standing
-    tidiest = exact and kept == standing
-    return _new(Solution, (len(played), value, played, table, kept, exact, tidiest, nodes, {}))
+    return _new(Solution, found)
 
 
 def _quick_opening(
@@ -229,28 +216,40 @@ def _quick_opening(
 ) -> Solution | None:
     """The best opening: mostly the best rows reach the minimum, or the richest do not."""
     edition, rack, table = position.edition, position.rack, position.table
-    standing = len(table)
+    jokers = [tile % FACES for tile in rack if tile % FACES >= JOKER]
+    plans: tuple[bytes, ...]
+    if not jokers:
+        plans = plan.opening, plan.richest
+    elif max(jokers) == JOKER:
+        plans = plan.richest, plan.joker_opening
+    else:
+        plans = (plan.joker_opening,)
     nodes = 0
-    has_joker = max([tile % FACES for tile in rack], default=0) >= JOKER
-    for packed in (plan.joker_opening,) if has_joker else (plan.opening, plan.richest):
+    for packed in plans:
         found = kernel.turn(packed, (), rack, node_limit, nanoseconds_left(deadline))
         if found is None:
             if node_limit or deadline is not None:
                 return None
             break
         assert len(found) != 2, "no joker lies on an empty table"
-        played, value, rows, _, exact, spent = found
+        tiles, value, played, rows, _, exact, _, spent, _ = found
         nodes += spent
-        if not exact or (packed is plan.richest and value >= edition.initial_min):
+        if not exact:
             return None
-        if has_joker:
+        if packed is plan.richest:
+            if value + HIGHEST * len(jokers) < edition.initial_min:
+                break
+            if not jokers:
+                return None
+            continue
+        if jokers:
             read = reader(edition).readings
             value = sum([read(faces_of(row))[0].value for row in rows])
-        if not played:
+        if not tiles:
             break
         if value >= edition.initial_min:
-            return Solution(len(played), value, played, table + rows, standing, True, True, nodes)
-    return Solution(0, 0, (), table, standing, True, True, nodes)
+            return Solution(tiles, value, played, table + rows, len(table), True, True, nodes)
+    return Solution(0, 0, (), table, len(table), True, True, nodes)
 
 
 _new = tuple.__new__
@@ -259,7 +258,6 @@ _new = tuple.__new__
 class _Plan(NamedTuple):
     """What the kernel has to know of an edition and an objective, packed as `module.c` reads it."""
 
-    quick: bool
     turn: bytes = b""
     opening: bytes = b""
     richest: bytes = b""
@@ -285,18 +283,17 @@ _plans: dict[tuple[int, int], tuple[Edition, Objective, _Plan]] = {}
 @lru_cache(MOST_PLANS)
 def _make_plan(edition: Edition, goal: Objective) -> _Plan:
     if goal.name == "out" or edition.joker_declare == "explicit":
-        return _Plan(False)
+        return _Plan()
     points = [NUMBER[face] or edition.joker_rack_penalty for face in range(FACES)]
     turn = _packed(edition, turn_prices(edition, goal), points)
     if edition.initial_same_turn_manipulation or edition.initial_single_set:
-        return _Plan(True, turn)
+        return _Plan(turn)
     if not edition.initial_jokers:
-        return _Plan(True, turn)
+        return _Plan(turn)
     opening = opening_prices(edition, goal)
     plain = replace(opening, stand=0)
     richest = replace(plain, weights=NUMBER)
     return _Plan(
-        True,
         turn,
         _packed(edition, plain, NUMBER),
         _packed(edition, richest, NUMBER),

@@ -369,6 +369,14 @@ static int solve_around_jokers(const Problem *problem, const Table *table, uint6
     return status;
 }
 
+static int count_kept(const Table *table)
+{
+    int kept = 0;
+    for (int number = 0; number < table->rows; number++)
+        kept += table->row[number].kept;
+    return kept;
+}
+
 /* Takes the tiles of the rows that stay out of the stock: nobody else may be given them. */
 static void set_kept_aside(Table *table)
 {
@@ -432,13 +440,19 @@ static PyObject *build_played(const Table *table, const uint8_t must[FACES])
     return played;
 }
 
-/* Takes both references, even where one of them is missing. */
-static PyObject *build_pair(PyObject *one, PyObject *two)
+/* Takes all references, even where one of them is missing. */
+static PyObject *build_tuple(PyObject *const *items, size_t count)
 {
-    PyObject *pair = one && two ? PyTuple_Pack(2, one, two) : NULL;
-    Py_XDECREF(one);
-    Py_XDECREF(two);
-    return pair;
+    PyObject *tuple = PyTuple_New((Py_ssize_t)count);
+    for (size_t i = 0; i < count; i++) {
+        if (!items[i])
+            Py_CLEAR(tuple);
+        if (tuple)
+            PyTuple_SET_ITEM(tuple, (Py_ssize_t)i, items[i]);
+        else
+            Py_XDECREF(items[i]);
+    }
+    return tuple;
 }
 
 /* All that a turn asks of edition and objective, packed once by `solve.py`. */
@@ -480,11 +494,11 @@ static long long points_played(const Plan *plan, const Table *table, const uint8
 
 PyDoc_STRVAR(turn_doc,
              "turn(plan, table, rack, node_limit, nanoseconds)\n--\n\n"
-             "The best turn of an opened player: (played, value, table, kept, exact, nodes) with\n"
-             "the very tiles that were given, the rows that stay first; None where there is no\n"
-             "answer. Where rules bind the jokers of the table and may matter here, the answer is\n"
-             "(cover, around): two covers as from `cover`, without those rules, and with the rows\n"
-             "that hold jokers left alone (None if that cannot be).");
+             "The best turn of an opened player: the fields of a Solution, with the very tiles\n"
+             "that were given and the rows that stay first; None where there is no answer. Where\n"
+             "rules bind the jokers of the table and may matter here, the answer is (cover,\n"
+             "around): two covers as from `cover`, without those rules, and with the rows that hold\n"
+             "jokers left alone (None if that cannot be).");
 
 static PyObject *py_turn(PyObject *self, PyObject *const *args, Py_ssize_t count)
 {
@@ -520,15 +534,14 @@ static PyObject *py_turn(PyObject *self, PyObject *const *args, Py_ssize_t count
         status = solve_around_jokers(&problem, &table, nodes, &cover);
         if (status < 0)
             return NULL;
-        if (status == COVER_NONE || cover.loss != free.loss)
-            return build_pair(build_cover(&free, free_status), build_cover(&cover, status));
+        if (status == COVER_NONE || cover.loss != free.loss) {
+            PyObject *covers[] = {build_cover(&free, free_status), build_cover(&cover, status)};
+            return build_tuple(covers, 2);
+        }
         nodes += cover.nodes;
         exact = exact && status == COVER_EXACT;
         match_rows(&table, &cover, old_of);
     }
-    int kept = 0;
-    for (int number = 0; number < table.rows; number++)
-        kept += table.row[number].kept;
     set_kept_aside(&table);
     PyObject *rows = build_table(&table, &cover, old_of);
     PyObject *played = rows ? build_played(&table, problem.must) : NULL;
@@ -536,8 +549,23 @@ static PyObject *py_turn(PyObject *self, PyObject *const *args, Py_ssize_t count
         Py_XDECREF(rows);
         return NULL;
     }
-    return Py_BuildValue("NLNiNK", played, points_played(&plan, &table, problem.must), rows, kept,
-                         PyBool_FromLong(exact), (unsigned long long)nodes);
+    int kept = count_kept(&table);
+    if (PyTuple_GET_SIZE(played) == 0) { /* who plays nothing leaves the table alone */
+        Py_SETREF(rows, Py_NewRef(args[1]));
+        kept = table.rows;
+    }
+    PyObject *fields[] = {
+        PyLong_FromSsize_t(PyTuple_GET_SIZE(played)),
+        PyLong_FromLongLong(points_played(&plan, &table, problem.must)),
+        played,
+        rows,
+        PyLong_FromLong(kept),
+        PyBool_FromLong(exact),
+        PyBool_FromLong(exact && kept == table.rows),
+        PyLong_FromUnsignedLongLong(nodes),
+        PyDict_New(),
+    };
+    return build_tuple(fields, sizeof fields / sizeof *fields);
 }
 
 static PyMethodDef functions[] = {
