@@ -266,18 +266,23 @@ class _Plan(NamedTuple):
 
 def _plan(edition: Edition, goal: Objective) -> _Plan:
     """The plan; found by identity, which is quicker than to compare fifty options."""
-    known = _plans.get((id(edition), id(goal)))
-    if known is not None:
-        return known[2]
-    if len(_plans) >= MOST_PLANS:
-        _plans.clear()
-    plan = _make_plan(edition, goal)
-    _plans[id(edition), id(goal)] = edition, goal, plan  # which keeps both ids theirs
-    return plan
+    global _latest
+    latest = _latest  # once, as another thread may change it
+    if latest[0] is edition and latest[1] is goal:
+        return latest[2]
+    found = _plans.get((id(edition), id(goal)))
+    if found is None:
+        if len(_plans) >= MOST_PLANS:
+            _plans.clear()
+        found = edition, goal, _make_plan(edition, goal)  # which keeps both ids theirs
+        _plans[id(edition), id(goal)] = found
+    _latest = found
+    return found[2]
 
 
 MOST_PLANS = 256
 _plans: dict[tuple[int, int], tuple[Edition, Objective, _Plan]] = {}
+_latest: tuple[Edition | None, Objective | None, _Plan] = None, None, _Plan()
 
 
 @lru_cache(MOST_PLANS)
