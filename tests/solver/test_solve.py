@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import subprocess
 import sys
 from collections import Counter
@@ -10,7 +9,7 @@ from itertools import product
 
 import pytest
 
-from tests.solver.positions import draw, read
+from tests.solver.positions import FAMILIES, draw, read
 from tests.solver.reference import TooBigError, _partitions, brute, is_legal
 from tests.solver.templates import Grammar, rows
 from tilerummy.rules import EDITIONS, edition, judge_turn, parse_row, parse_table, rack_points
@@ -31,6 +30,11 @@ from tilerummy.solver import (
 from tilerummy.solver.tidy import fewest_hitting
 
 TAIWAN = EDITIONS["taiwan"]
+NO_MANIPULATION: dict[str, object] = {
+    "empty_pool.end": "final_round",
+    "final_round.manipulation": False,
+    "initial.same_turn_manipulation": True,
+}
 
 
 def position(table: str, rack: str, name: str = "taiwan", **options: object) -> Position:
@@ -286,23 +290,50 @@ def test_a_limit_gives_the_best_so_far() -> None:
     assert solve(asked, node_limit=10**9).exact
 
 
-def test_rows_that_may_not_be_taken_apart_are_added_to() -> None:
-    rules = edition("taiwan", {"final_round.manipulation": False})
-    rng = random.Random(6)
+def check_additions(family: str, seeds: range) -> int:
+    """Compare turns in which no row may be taken apart with all tables; how many were compared."""
     compared = 0
-    for seed in range(600, 640):
-        plain = read(draw("free", seed, small=True))
-        asked = Position(rules, plain.table, plain.rack, True, manipulation=False)
+    for seed, opened in product(seeds, (True, False)):
+        drawn = read(draw(family, seed, small=True))
+        options = {**drawn.edition.changed_options(), **NO_MANIPULATION}
+        options |= {"initial.min": 10} if seed % 2 else {}
+        rules = edition(drawn.edition.name, options)
+        asked = Position(rules, drawn.table, drawn.rack, opened, manipulation=False)
         try:
-            target = brute(asked)
+            target = brute(asked, tables=10_000, verdicts=1_000)
         except TooBigError:
             continue
-        found = solve(asked, tidy=rng.random() < 0.5)
+        found = solve(asked, tidy=seed % 3 > 0)
+        assert found.exact
         assert (found.tiles, found.value) == ((target.tiles, target.value) if target else (0, 0))
         if found.plays:
             assert_legal(asked, found)
-            compared += 1
-    assert compared >= 5
+        compared += 1
+    return compared
+
+
+@pytest.mark.parametrize("family", ["free", "twist", "locked", "sabra-opening", "mixed"])
+def test_rows_that_may_not_be_taken_apart_are_added_to(family: str) -> None:
+    assert check_additions(family, range(600, 608)) > 5
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("family", FAMILIES)
+def test_many_rows_are_added_to(family: str) -> None:
+    check_additions(family, range(1000, 1300))
+
+
+def test_an_opening_goes_on_with_additions() -> None:
+    rules = edition("sabra", NO_MANIPULATION)
+    rack = parse_row("r10 r11 r12 b4 k9")
+    asked = Position(rules, parse_table("b1 b2 b3"), rack, opened=False, manipulation=False)
+    found = solve(asked)
+    assert (found.tiles, found.value, found.exact) == (4, 37, True)
+    assert_legal(asked, found)
+    too_little = Position(
+        rules, asked.table, parse_row("b4 b5 r1 r2 r3"), False, manipulation=False
+    )
+    assert not solve(too_little).plays
 
 
 def test_ambiguous_rows_are_declared_where_the_edition_asks() -> None:

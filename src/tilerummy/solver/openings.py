@@ -24,15 +24,13 @@ class Openings:
         rack: Counts,
         prices: Prices,
         budget: Budget | None = None,
-        *,
-        exact: bool = True,
     ) -> None:
         self.edition = edition
         self.table = table
         self.rack = rack
         self.prices = prices
         self.budget = budget or Budget()
-        self.exact = exact
+        self.exact = True
         self._grammar = Grammar.of(edition)
 
     def best(

@@ -6,6 +6,7 @@ and each decision is a smaller question of the same kind:
 
 - how a locked row survives, or which tiles of the rack set it free (`locks`);
 - which rows open the game, where the turn goes on after the opening;
+- what is added to a row, where none may be taken apart (`adding`);
 - which row holds a joker that was taken to a wrong place, or a tile whose row was robbed;
 - whether one more copy of a tile leaves the rack, where copies can be told apart.
 
@@ -33,6 +34,7 @@ from tilerummy.rules.openings import openings_from
 from tilerummy.rules.rows import Faces, Reading, is_ambiguous, reader, stands_for
 from tilerummy.rules.tiles import FACES, HIGHEST, JOKER, MIRROR, NUMBER, Face
 from tilerummy.rules.turns import has_joker_rules, judge_turn
+from tilerummy.solver.adding import additions
 from tilerummy.solver.kernels import cover
 from tilerummy.solver.locks import extensions, ways_past_lock
 from tilerummy.solver.objective import Prices
@@ -154,6 +156,7 @@ class TurnSearch:
         prices: Prices,
         *,
         opened: bool = True,
+        manipulation: bool = True,
         budget: Budget | None = None,
     ) -> None:
         self.edition = edition
@@ -169,6 +172,9 @@ class TurnSearch:
         self._rows = reader(edition)
         self._has_rules = has_joker_rules(edition)
         self._whole = edition.joker_reuse == "new_set_rack2"
+        self._additions: list[list[Faces]] | None = None
+        if not manipulation:
+            self._additions = additions(edition, self.table, counter(rack))
 
     def best(
         self,
@@ -180,6 +186,10 @@ class TurnSearch:
         below: int | None = None,
     ) -> Answer | None:
         """The cheapest turn, or None; see `Turns`."""
+        if self._additions is not None:
+            fixed = [n for n, longer in enumerate(self._additions) if len(longer) == 1]
+            kept = kept.union(fixed)
+            extended = frozenset(range(len(self.table))) - kept
         root = self._root(kept, extended, forced, excluded)
         first = self._ask(root)
         if first is None or (below is not None and first.loss >= below):
@@ -441,13 +451,19 @@ class TurnSearch:
 
     def _extend(self, question: Question) -> Iterator[Question]:
         number, *rest = question.extended
-        row = self.table[number]
-        stock = counter(question.must) + counter(question.may)
-        stock.subtract(row.faces)
-        for longer in extensions(self._rows, row.faces, +stock, mirrored=False):
+        for longer in self._longer(question, number):
             child = self._settled(replace(question, extended=tuple(rest)), longer)
             if child is not None:
                 yield child
+
+    def _longer(self, question: Question, number: int) -> Iterable[Faces]:
+        """What may become of a row of the table, itself included."""
+        if self._additions is not None:
+            return self._additions[number]
+        row = self.table[number]
+        stock = counter(question.must) + counter(question.may)
+        stock.subtract(row.faces)
+        return extensions(self._rows, row.faces, +stock, mirrored=False)
 
     def _treat_lock(self, question: Question) -> Iterator[Question]:
         number, *rest = question.locks

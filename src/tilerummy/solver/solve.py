@@ -17,7 +17,6 @@ from tilerummy.rules.scores import rack_points
 from tilerummy.rules.tiles import FACES, HIGHEST, JOKER, NUMBER, faces_of
 from tilerummy.rules.turns import has_joker_rules, read_table
 from tilerummy.solver import kernels
-from tilerummy.solver.adding import Additions
 from tilerummy.solver.kernels import Kernel, nanoseconds_left
 from tilerummy.solver.laying import declarations, lay_tiles
 from tilerummy.solver.objective import (
@@ -169,12 +168,15 @@ def _turns(position: Position, goal: Objective, table: list[LaidRow], budget: Bu
         prices = opening_prices(edition, goal)
         return Openings(edition, _faces(table), bytes(rack), prices, budget)
     prices = turn_prices(edition, goal)
-    if not position.manipulation and not position.opened:
-        # To open and then add to rows of the table: an opening alone is found, no more.
-        return Openings(edition, _faces(table), bytes(rack), prices, budget, exact=False)
-    if not position.manipulation:
-        return Additions(edition, table, bytes(rack), prices, budget)
-    return TurnSearch(edition, table, bytes(rack), prices, opened=position.opened, budget=budget)
+    return TurnSearch(
+        edition,
+        table,
+        bytes(rack),
+        prices,
+        opened=position.opened,
+        manipulation=position.manipulation,
+        budget=budget,
+    )
 
 
 def _faces(table: list[LaidRow]) -> tuple[Faces, ...]:
