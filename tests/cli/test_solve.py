@@ -21,6 +21,8 @@ from tilerummy.rules.turns import judge_turn
 from tilerummy.solver.steps import steps
 
 CASES = Path(__file__).parent.parent / "data" / "cases" / "best_turns.jsonl"
+HARDEST = Path(__file__).parents[2] / "benchmarks" / "hard.jsonl"
+HARD = json.loads(HARDEST.read_text(encoding="utf-8").splitlines()[0])
 EASY = {"rack": ["b3", "b8", "k1"], "table": [["b4", "b5", "b6"], ["r8", "k8", "o8"]]}
 run = CliRunner().invoke
 
@@ -126,6 +128,15 @@ def test_tiles_that_would_help_and_tiles_that_can_be_played() -> None:
     assert "One of these more, and the whole rack goes out:\n  r3 " in shown("r1 r2", "--missing")
 
 
+def test_time_that_is_over_is_told() -> None:
+    table = " / ".join(" ".join(row) for row in HARD["table"])
+    position = ("-e", HARD["edition"], "--table", table, "--rack", " ".join(HARD["rack"]))
+    assert "Not proven" not in shown(*position, "--time-limit", "600")
+    output = shown(*position, "--time-limit", "0")
+    assert "Best turn: " in output
+    assert "Not proven: the search ended early" in output
+
+
 def test_words_come_in_the_language_asked_for() -> None:
     text = "table: b4 b5 b6 rack: b3"
     assert "最好的一手：打出 1 张，牌架减少 3 点。" in shown(text, lang="zh-Hans")
@@ -153,6 +164,8 @@ def test_words_come_in_the_language_asked_for() -> None:
         (["--json", "no/such/file"], "cannot read no/such/file"),
         (["--json", "one", "two"], "one file"),
         (["--json", "--rack", "r1"], "drop --table and --rack"),
+        (["r1", "--time-limit", "1", "--best", "2"], "for the best turn alone"),
+        (["r1", "--time-limit", "-1"], "--time-limit"),
     ],
 )
 def test_bad_usage_says_what_to_do_and_exits_with_2(arguments: list[str], words: str) -> None:
@@ -264,6 +277,16 @@ def test_flags_speak_for_lines_that_say_nothing_themselves() -> None:
         flags=("-e", "twist", "-o", "joker.rack_penalty=25", "--unopened"),
     )
     assert [answer["tiles"] for answer in answers] == [0, 0, 3, 3]
+
+
+def test_each_line_has_its_time() -> None:
+    patient, hasty = (
+        ask_objects(EASY, HARD, flags=("--time-limit", limit, "--quick"))[1]
+        for limit in ("600", "0")
+    )
+    assert patient["exact"]
+    assert not hasty["exact"]
+    assert 0 < hasty["tiles"] < patient["tiles"]
 
 
 def test_lines_may_come_from_a_file(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import itertools
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import lru_cache
 
 import pytest
@@ -16,6 +17,7 @@ from tilerummy.solver.plain import plain_cover
 from tilerummy.solver.problem import Cover, Grammar, Problem
 
 Counts = tuple[int, ...]
+LONG_AGO = 1.0
 
 BY_COUNT = tuple(2**20 + (NUMBER[face] or 30) for face in range(FACES))
 BY_POINTS = tuple(1024 * (NUMBER[face] or 30) + 1 for face in range(FACES))
@@ -297,9 +299,28 @@ def test_what_costs_nothing_may_stay(cover: Callable[[Problem], Cover | None]) -
 
 
 @pytest.mark.parametrize("cover", KERNELS)
-def test_a_limit_stops_the_search(cover: Callable[[Problem], Cover | None]) -> None:
-    problem = ask("r1 r2 r3", "r4 b1", node_limit=1)
-    assert cover(problem) == Cover(-1, (), 1, False)
+def test_a_limit_makes_the_search_hurry(cover: Callable[[Problem], Cover | None]) -> None:
+    rng = random.Random(8)
+    hurried = 0
+    for _ in range(30):
+        box = [face for face in range(JOKER) for _ in range(3)] + [JOKER] * 2
+        rack = Counter(rng.sample(box, 40))
+        problem = question(Counter(), rack)
+        whole = cover(problem)
+        assert whole is not None
+        for limit, deadline in ((1, None), (10, None), (0, LONG_AGO)):
+            problem = replace(problem, node_limit=limit, deadline=deadline)
+            found = cover(problem)
+            assert found is not None
+            assert found.loss >= whole.loss
+            assert not found.exact or found.loss == whole.loss
+            check(problem, found._replace(exact=True))
+            hurried += not found.exact
+    assert hurried
+
+
+@pytest.mark.parametrize("cover", KERNELS)
+def test_a_high_limit_changes_nothing(cover: Callable[[Problem], Cover | None]) -> None:
     problem = ask("r1 r2 r3", "r4 b1", node_limit=1000)
     assert check(problem, cover(problem)) == BY_COUNT[parse_row("b1")[0]]
 

@@ -106,6 +106,12 @@ def solve_command(
             help="Among the best turns, look for one that leaves most rows alone; or do not.",
         ),
     ] = True,
+    time_limit: Annotated[
+        float | None,
+        typer.Option(
+            min=0, metavar="SECONDS", help="Show the best turn at hand when the time is over."
+        ),
+    ] = None,
 ) -> None:
     """The best turn of a position, step by step, and proven to be the best.
 
@@ -126,6 +132,8 @@ def solve_command(
     {"tiles", "value", "played", "table", "rows_kept", "exact", "tidiest", "micros"}.
     Only rack and table must be there; an objective may also be a weight
     for each tile, {"r7": 3}. 0 tiles means that it is best to draw.
+    With --time-limit each turn has so many seconds; "exact" is false
+    where that was too little to prove it.
 
         tilerummy solve --json positions.jsonl
     """
@@ -139,8 +147,12 @@ def solve_command(
             defaults = {**DEFAULTS, "opened": not unopened, "objective": wanted}
             defaults |= {} if edition is None else {"edition": edition}
             defaults |= {"options": parsed_options(option)} if option else {}
-            _answer_lines(position, defaults, tidy=tidy)
+            _answer_lines(position, defaults, tidy=tidy, time_limit=time_limit)
             return
+        if time_limit is not None and (turns > 1 or show_missing or show_playable):
+            raise TileRummyError(
+                "--time-limit is for the best turn alone: drop --best, --missing and --playable"
+            )
         rows, tiles = _given(position, table, rack)
         _check(rules, tiles, rows, language)
         asked = Position(rules, rows, tiles, opened=not unopened)
@@ -151,7 +163,8 @@ def solve_command(
             screen.show_turn(found[0], goal.name)
             screen.show_others(found[1:])
         else:
-            screen.show_turn(solve(asked, goal, tidy=tidy), goal.name)
+            solution = solve(asked, goal, tidy=tidy, time_limit=time_limit)
+            screen.show_turn(solution, goal.name)
         if show_playable:
             able = [tile for tile in tiles if playable(asked, tile, tidy=False) is not None]
             screen.show_playable(sorted_tiles(able))
@@ -159,7 +172,9 @@ def solve_command(
             screen.show_missing(missing(asked))
 
 
-def answer_solve(request: Request, *, tidy: bool = True) -> dict[str, Any]:
+def answer_solve(
+    request: Request, *, tidy: bool = True, time_limit: float | None = None
+) -> dict[str, Any]:
     """The answer to one line of `solve --json`."""
     rules = read_edition(request)
     rack, table = read_faces(request, "rack"), read_rows(request, "table")
@@ -167,7 +182,7 @@ def answer_solve(request: Request, *, tidy: bool = True) -> dict[str, Any]:
     check_position(rules, rack, table)
     position = Position(rules, table, rack, opened)
     begun = perf_counter_ns()
-    solution = solve(position, goal, tidy=tidy)
+    solution = solve(position, goal, tidy=tidy, time_limit=time_limit)
     micros = (perf_counter_ns() - begun) // 1000
     answer = {
         "tiles": solution.tiles,
@@ -190,12 +205,14 @@ def _texts(faces: Faces) -> list[str]:
     return [FACE_TEXT[face] for face in faces]
 
 
-def _answer_lines(files: list[str] | None, defaults: dict[str, Any], *, tidy: bool) -> None:
+def _answer_lines(
+    files: list[str] | None, defaults: dict[str, Any], *, tidy: bool, time_limit: float | None
+) -> None:
     if files and len(files) > 1:
         raise TileRummyError("with --json give one file of JSON Lines, or none to read from a pipe")
 
     def answer(request: Request) -> dict[str, Any]:
-        return answer_solve({**defaults, **request}, tidy=tidy)
+        return answer_solve({**defaults, **request}, tidy=tidy, time_limit=time_limit)
 
     if not files or files[0] == "-":
         answer_lines(answer)

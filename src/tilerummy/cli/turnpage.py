@@ -108,6 +108,8 @@ class TurnPage:
     def _verdict(self, solution: Solution, objective: str) -> str:
         position = self.position
         if not solution.plays:
+            if not solution.exact:
+                return self.words.text("solve.none-found")
             if objective == "out":
                 return self.words.text("solve.draw-out")
             if not position.opened and position.edition.initial_min:

@@ -149,7 +149,7 @@ class _Search:
         self.grammar = grammar
         self.lean = lean
         self.valued = valued
-        self.limit = Limit(problem, _everything(problem), nodes)
+        self.limit = Limit(problem, nodes)
         self.proven = 0
         self.exact = True
         self.total = [a + b for a, b in zip(problem.must, problem.may, strict=True)]
@@ -300,13 +300,6 @@ class _Search:
             and pair.slots >= self.grammar.mirror_min_side
             and pair.naturals >= self.grammar.min_natural
         )
-
-
-def _everything(problem: Problem) -> int:
-    """No answer loses more."""
-    rack = sum(count * weight for count, weight in zip(problem.may, problem.weights, strict=True))
-    jokers = sum(problem.must[JOKER:]) + sum(problem.may[JOKER:])
-    return rack + problem.stand * HIGHEST * 2 * jokers
 
 
 def _no_worse(a: State, b: State) -> bool:

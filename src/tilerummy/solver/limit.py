@@ -5,13 +5,14 @@ from __future__ import annotations
 from math import inf
 from time import monotonic
 
+from tilerummy.rules.tiles import HIGHEST, JOKER
 from tilerummy.solver.problem import Problem
 
 NODES_BETWEEN_LOOKS = 16
 """At the clock."""
 NODES_IN_A_HURRY = 16
-MOST_HURRIES = 16
-HURRIES_TO_LOSE_ALL = 8
+MOST_HURRIES = 24
+HURRIES_TO_LOSE_ALL = 10
 
 
 class StoppedError(Exception):
@@ -25,10 +26,10 @@ class Limit:
     grows every few nodes.
     """
 
-    def __init__(self, problem: Problem, everything: int, nodes: int = 0) -> None:
+    def __init__(self, problem: Problem, nodes: int = 0) -> None:
         self.nodes = nodes
-        self.everything = everything
         self.willing = 0
+        self._everything = _everything(problem)
         self._hurries = 0
         self._most = problem.node_limit or inf
         self._deadline = inf if problem.deadline is None else problem.deadline
@@ -48,4 +49,11 @@ class Limit:
             raise StoppedError
         self._hurries += 1
         self._look = self.nodes + NODES_IN_A_HURRY
-        self.willing = proven + (self.everything >> max(0, HURRIES_TO_LOSE_ALL - self._hurries))
+        self.willing = proven + (self._everything >> max(0, HURRIES_TO_LOSE_ALL - self._hurries))
+
+
+def _everything(problem: Problem) -> int:
+    """No answer loses more."""
+    rack = sum(count * weight for count, weight in zip(problem.may, problem.weights, strict=True))
+    jokers = sum(problem.must[JOKER:]) + sum(problem.may[JOKER:])
+    return rack + problem.stand * HIGHEST * 2 * jokers

@@ -19,6 +19,7 @@ from typing import NamedTuple, TypeAlias
 
 from tilerummy.rules.rows import Faces
 from tilerummy.rules.tiles import HIGHEST, JOKER, Face
+from tilerummy.solver.limit import Limit, StoppedError
 from tilerummy.solver.problem import Cover, Problem
 
 COLOURS = range(4)
@@ -93,14 +94,10 @@ def _face(colour: int, number: int) -> Face:
     return colour * HIGHEST + HIGHEST - 1 - number
 
 
-class StoppedError(Exception):
-    """The limit of nodes was reached."""
-
-
 def plain_cover(problem: Problem) -> Cover | None:
     """The cheapest way to lay all tiles of the table, with any of the rack; None if there is none.
 
-    A limit that is reached before there is an answer gives a loss of -1.
+    A limit that is reached without any answer gives a loss of -1.
     """
     walk = Walk(problem)
     if not walk.has_place_for_all:
@@ -108,7 +105,7 @@ def plain_cover(problem: Problem) -> Cover | None:
     try:
         goal = walk.run(needs_run=False, cutoff=None)
     except StoppedError:
-        return Cover(-1, (), walk.nodes, False)
+        return Cover(-1, (), walk.limit.nodes, False)
     if goal is None:
         return None
     rows, spare = walk.rows(goal)
@@ -126,8 +123,9 @@ def _groups_or_a_run(walk: Walk, least: int) -> Cover | None:
             goal = walk.run(needs_run=True, cutoff=None if groups is None else groups[0])
         except StoppedError:
             if groups is None:
-                return Cover(-1, (), walk.nodes, False)
-            return _cover(walk, *groups)._replace(exact=False)
+                return Cover(-1, (), walk.limit.nodes, False)
+            walk.exact = False
+            return _cover(walk, *groups)
         if goal is not None:
             rows, spare = walk.rows(goal)
             place_spares(rows, spare)
@@ -136,7 +134,7 @@ def _groups_or_a_run(walk: Walk, least: int) -> Cover | None:
 
 
 def _cover(walk: Walk, loss: int, rows: list[Row]) -> Cover:
-    return Cover(walk.base + loss, tuple(row.faces() for row in rows), walk.nodes, True)
+    return Cover(walk.base + loss, tuple(row.faces() for row in rows), walk.limit.nodes, walk.exact)
 
 
 def _takes(least: Take, most: Take) -> Iterator[Take]:
@@ -166,7 +164,8 @@ class Walk:
         self.problem = problem
         self.weights = problem.weights
         self.jokers = problem.must[JOKER] + problem.may[JOKER]
-        self.nodes = 0
+        self.limit = Limit(problem)
+        self.exact = True
         self.base = 0
         """What the tiles cost that no row can hold."""
         self.has_place_for_all = True
@@ -359,13 +358,15 @@ class Walk:
         self.needs_run = needs_run
         root = Node(Key(0, self.jokers, False, (NOTHING_OPEN,) * 4), 0, None, NO_DEAL, ())
         best: dict[Key, int] = {}  # least loss of the nodes seen
-        cost = 0
+        cost = proven = 0
+        self.limit = Limit(self.problem, self.limit.nodes)
         stack: list[Iterator[Node]] = [iter([root])]
         heap: list[tuple[int, int, Node]] = []
         turns = itertools.count(0, -1)  # later goes first among equals
         while stack or heap:
             if not stack:
-                cost, _, node = heappop(heap)
+                proven, _, node = heappop(heap)
+                cost = max(proven, self.limit.willing)
                 if best[node.key] < node.loss:
                     continue
             elif (following := next(stack[-1], None)) is None:
@@ -382,19 +383,20 @@ class Walk:
             if node.loss + ahead > cost:
                 heappush(heap, (node.loss + ahead, next(turns), node))
             elif node.key.number < HIGHEST:
-                self._count_node()
+                cost = max(cost, self._count_node(proven))
                 stack.append(self.ways(node))
             elif node.key.has_run or not needs_run:
+                self.exact = self.exact and node.loss <= proven
                 return node
         return None
 
-    def _count_node(self) -> None:
-        if self.problem.node_limit and self.nodes == self.problem.node_limit:
-            raise StoppedError
-        self.nodes += 1
-        if self.nodes >= PATIENCE and not self.hard:
+    def _count_node(self, proven: int) -> int:
+        """What may be lost now: more and more in a hurry."""
+        self.limit.count(proven)
+        if self.limit.nodes >= PATIENCE and not self.hard:
             self.hard = True
             self._count_group_jokers()
+        return self.limit.willing
 
     # Rows
 

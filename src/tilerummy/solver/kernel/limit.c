@@ -7,9 +7,9 @@
 
 enum {
     NODES_BETWEEN_LOOKS = 64, /* at the clock */
-    NODES_IN_A_HURRY = 16,    /* before more may be lost */
-    MOST_HURRIES = 32,
-    HURRIES_TO_LOSE_ALL = 8,
+    NODES_IN_A_HURRY = 32,    /* before more may be lost */
+    MOST_HURRIES = 24,
+    HURRIES_TO_LOSE_ALL = 10,
 };
 
 static int64_t now(void)

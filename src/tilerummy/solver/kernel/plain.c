@@ -44,6 +44,7 @@
  * Limits: at most 4 tiles of each face and 7 J, else there is no answer; all weights together stay
  * below 2^50.
  */
+#include "limit.h"
 #include "problem.h"
 
 #include <stdbool.h>
@@ -259,6 +260,9 @@ typedef struct {
     uint32_t waiting, heap_room, turn;
 
     int64_t cost;    /* of what lies on the stack */
+    int64_t proven;  /* nothing that is open costs less */
+    int64_t willing; /* in a hurry, so much may be lost */
+    Limit limit;
     int64_t cutoff;  /* nothing that costs as much is of use */
     bool needs_run;
     int level;       /* how often the bound was computed */
@@ -896,7 +900,8 @@ static bool next_open(Search *search, uint32_t *at)
     if (search->waiting == 0)
         return false;
     Waiting top = pop_heap(search);
-    search->cost = top.cost;
+    search->proven = top.cost;
+    search->cost = top.cost > search->willing ? top.cost : search->willing;
     *at = top.node;
     return true;
 }
@@ -1204,6 +1209,16 @@ static bool is_still_first(Search *search, uint32_t at, bool *ok)
     return node->loss + node->ahead <= search->cost; /* else it waits elsewhere */
 }
 
+/* False when the search has to stop. */
+static bool keep_pace(Search *search)
+{
+    Pace now = pace(&search->limit, search->expanded);
+    if (now == HURRY)
+        search->cost = search->willing =
+            search->proven + willing_to_lose(&search->limit, search->total);
+    return now != STOP;
+}
+
 /* Takes a node that costs no more than any other, unless another beats it. */
 static CoverStatus visit(Search *search, uint32_t at)
 {
@@ -1215,8 +1230,7 @@ static CoverStatus visit(Search *search, uint32_t at)
         node->stage = DONE;
         return COVER_EXACT;
     }
-    uint64_t limit = search->problem->node_limit;
-    if (limit && search->expanded == limit)
+    if (!keep_pace(search))
         return COVER_STOPPED;
     node->stage = FOLLOWING;
     if (node->earlier == UNLISTED) {
@@ -1229,11 +1243,13 @@ static CoverStatus visit(Search *search, uint32_t at)
     return COVER_EXACT;
 }
 
-/* Finds the cheapest way through all numbers: the goal is set if there is one. */
+/* Finds the cheapest way through all numbers: the goal is set if there is one. In a hurry there may
+ * be a goal that is not the cheapest. */
 static CoverStatus walk(Search *search, bool needs_run, int64_t cutoff)
 {
     search->nodes = search->stacked = search->waiting = search->turn = search->goal = 0;
-    search->cost = 0;
+    search->cost = search->proven = search->willing = 0;
+    search->limit = limit_of(search->problem);
     search->needs_run = needs_run;
     memset(search->latest, 0, sizeof search->latest);
     search->cutoff = cutoff;
@@ -1262,7 +1278,9 @@ static CoverStatus walk(Search *search, bool needs_run, int64_t cutoff)
     }
     if (!ok || search->out_of_memory)
         return COVER_NO_MEMORY;
-    return search->goal ? COVER_EXACT : COVER_NONE;
+    if (!search->goal)
+        return COVER_NONE;
+    return search->node[search->goal - 1].loss <= search->proven ? COVER_EXACT : COVER_STOPPED;
 }
 
 /* Rows --------------------------------------------------------------------------------------- */
@@ -1667,13 +1685,13 @@ static CoverStatus solve(Search *search, Cover *cover)
     const Problem *problem = search->problem;
     Rows rows;
     CoverStatus status = walk(search, false, search->total + 1);
-    if (status != COVER_EXACT)
+    if (status == COVER_NO_MEMORY || !search->goal)
         return status;
     int64_t loss = search->node[search->goal - 1].loss;
     int spare = place_spares(&rows, read_rows(search, &rows));
     if (spare == 0 || (spare <= problem->may[JOKER] && problem->weight[JOKER] == 0)) {
         write_cover(search, &rows, loss, cover);
-        return COVER_EXACT;
+        return status;
     }
     /* All rows are groups, and jokers were left over. */
     Rows groups;
@@ -1682,10 +1700,10 @@ static CoverStatus solve(Search *search, Cover *cover)
         status = walk(search, true, best < NEVER ? best : search->total + 1);
         if (status == COVER_NO_MEMORY)
             return status;
-        if (status == COVER_EXACT) {
+        if (search->goal) {
             place_spares(&rows, read_rows(search, &rows));
             write_cover(search, &rows, search->node[search->goal - 1].loss, cover);
-            return COVER_EXACT;
+            return status;
         }
     }
     if (best < NEVER)
