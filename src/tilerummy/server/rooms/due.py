@@ -1,0 +1,65 @@
+"""What has to happen in a room by itself, and when: a pure function of its state.
+
+The store keeps these moments beside the room, in its own time, so that they outlive a process; any
+node may claim one that is due. What was due for another state is refused by the room.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tilerummy.server.rooms.room import Phase, Room
+
+
+class Due(NamedTuple):
+    """`kind` and `key` tell what; there is one of them in a room."""
+
+    kind: str
+    key: int
+    at: int
+
+
+class Pace(NamedTuple):
+    """How long things take, in milliseconds."""
+
+    seeds: int = 2_000
+    """For people to add their randomness to the shuffle."""
+    look: int = 20_000
+    """To look at the result of a game."""
+    bot: int = 700
+    """Before a bot moves, so that people can follow."""
+    grace: int = 45_000
+    """For somebody to come back, before a bot plays for them."""
+    idle: int = 2 * 3_600_000
+    """Without anybody doing anything, before a room is closed."""
+    stay: int = 24 * 3_600_000
+    """After its match, for a rematch or a look."""
+
+
+TURN, BOT, DEAL, NEXT, GRACE, IDLE = "turn", "bot", "deal", "next", "grace", "idle"
+
+
+def due(room: Room, pace: Pace) -> tuple[Due, ...]:
+    """All that has to happen in this room unless something else happens before."""
+    if room.phase is Phase.CLOSED:
+        return ()
+    found = [Due(IDLE, 0, room.active + (pace.stay if room.phase is Phase.OVER else pace.idle))]
+    game = room.game
+    if room.in_match:
+        found += [
+            Due(GRACE, number, seat.away + pace.grace)
+            for number, seat in enumerate(room.seats)
+            if seat.away is not None and seat.bot is None and room.settings.stand_in
+        ]
+    if game is None or room.paused is not None:
+        return tuple(found)
+    if room.phase is Phase.DEALING:
+        found.append(Due(DEAL, game.number, room.since + pace.seeds))
+    elif room.phase is Phase.BETWEEN:
+        found.append(Due(NEXT, game.number, room.since + pace.look))
+    elif room.phase is Phase.PLAYING:
+        if room.bot_to_move is not None:
+            found.append(Due(BOT, game.turn, game.turn_began + pace.bot))
+        if game.deadline is not None:
+            found.append(Due(TURN, game.turn, game.deadline))
+    return tuple(found)

@@ -1,0 +1,651 @@
+"""One room: its seats, its match and its game, as an immutable state machine.
+
+`Room.apply(command, now, cause)` gives the room after the command with the events that happened, or
+raises `Refused` and changes nothing. `Room.evolve(logged)` folds a stored event in. `now` is in
+milliseconds of the store's clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import TypeVar
+
+from tilerummy.play import commands as moves
+from tilerummy.play import events as play
+from tilerummy.play.game import CanPlay, Game, Refused
+from tilerummy.play.game import Phase as GamePhase
+from tilerummy.play.match import Match, MatchError, check_names
+from tilerummy.rules.editions import Edition
+from tilerummy.server.rooms import commands
+from tilerummy.server.rooms.commands import Command
+from tilerummy.server.rooms.events import (
+    Asked,
+    Began,
+    Cause,
+    Closed,
+    Dropped,
+    Hosted,
+    Left,
+    LogEvent,
+    Logged,
+    Muted,
+    Opened,
+    Paused,
+    Reopened,
+    Replaced,
+    Resumed,
+    Returned,
+    Said,
+    Seated,
+)
+from tilerummy.server.rooms.settings import Settings
+
+BOTS = ("simple", "solver")
+"""Who can be seated; `bots` tells how they play."""
+STAND_IN = "simple"
+EMOTES = ("hello", "thanks", "well-played", "oops", "thinking", "hurry", "wow", "bye")
+LONGEST_TEXT = 200
+CHAT_KEPT = 50
+CAUSES_KEPT = 32
+"""Ids of commands that each seat may repeat without effect."""
+
+
+class Phase(StrEnum):
+    LOBBY = "lobby"
+    DEALING = "dealing"  # seeds may be given
+    PLAYING = "playing"
+    BETWEEN = "between"  # two games
+    OVER = "over"  # the match
+    CLOSED = "closed"
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Free, a guest's, or a bot's; a guest who is away may have a bot that plays."""
+
+    name: str = ""
+    guest: str | None = None
+    bot: str | None = None
+    away: int | None = None
+    """Since when nobody is there."""
+    pause: bool = False
+    more: bool = False
+
+    @property
+    def is_free(self) -> bool:
+        return self.guest is None and self.bot is None
+
+    @property
+    def is_here(self) -> bool:
+        return self.guest is not None and self.away is None
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    id: str
+    code: str
+    settings: Settings
+    edition: Edition
+    opened: int
+    seats: tuple[Seat, ...]
+    version: int = 1
+    """The place of the latest event in the log; they are counted from 1."""
+    phase: Phase = Phase.LOBBY
+    since: int = 0
+    """When this phase, or this game, began."""
+    active: int = 0
+    """When a person last did something."""
+    host: int | None = None
+    match: Match | None = None
+    matches: int = 0
+    """How many have begun."""
+    game: Game | None = None
+    game_log: tuple[play.Event, ...] = ()
+    game_first: int = 0
+    """The place of this game's first event in the log."""
+    paused: int | None = None
+    """Since when."""
+    chat: tuple[Said, ...] = ()
+    muted: frozenset[tuple[int, int]] = frozenset()
+    causes: Mapping[int, Mapping[str, int]] = field(default_factory=dict, hash=False)
+    """For each seat the ids of its latest commands, and the version that each led to."""
+
+    # Making a room
+
+    @classmethod
+    def open(cls, room: str, code: str, settings: Settings, now: int) -> tuple[Room, LogEvent]:
+        """A room where everybody has yet to come. Raises what `Settings.check` raises."""
+        settings.check()
+        event = Opened(now, room, code, settings)
+        return cls._opened(event), event
+
+    @classmethod
+    def _opened(cls, event: Opened) -> Room:
+        settings = event.settings
+        return cls(
+            id=event.room,
+            code=event.code,
+            settings=settings,
+            edition=settings.rules(),
+            opened=event.at,
+            seats=(Seat(),) * settings.seats,
+            since=event.at,
+            active=event.at,
+        )
+
+    @classmethod
+    def fold(cls, log: Iterable[Logged]) -> Room:
+        stream = iter(log)
+        first = next(stream, None)
+        if first is None or not isinstance(first.event, Opened):
+            raise Refused("bad-log", "a room begins with its opened event")
+        room = cls._opened(first.event)
+        for logged in stream:
+            room = room.evolve(logged)
+        return room
+
+    # What can be asked
+
+    def seat_of(self, guest: str) -> int | None:
+        for number, seat in enumerate(self.seats):
+            if seat.guest == guest:
+                return number
+        return None
+
+    @property
+    def in_match(self) -> bool:
+        return self.phase in (Phase.DEALING, Phase.PLAYING, Phase.BETWEEN)
+
+    @property
+    def bot_to_move(self) -> str | None:
+        """The bot whose turn it is, if it is a bot's."""
+        if self.phase is not Phase.PLAYING or self.game is None or self.paused is not None:
+            return None
+        return self.seats[self.game.current].bot
+
+    def asks_solver(self, command: Command) -> bool:
+        """Whether this command takes the solver to be judged."""
+        if not isinstance(command, commands.TakeTurn):
+            return False
+        if isinstance(command.move, moves.Draw):
+            return self.edition.draw_mode == "until_playable"
+        return (
+            isinstance(command.move, moves.Pass)
+            and self.edition.empty_pool_pass == "forced_if_able"
+        )
+
+    # Commands
+
+    def apply(
+        self,
+        command: Command,
+        now: int,
+        cause: Cause | None = None,
+        can_play: CanPlay | None = None,
+    ) -> tuple[Room, tuple[Logged, ...]]:
+        """The room after a command, with the events that happened. Raises Refused."""
+        if self.phase is Phase.CLOSED:
+            raise Refused("room-closed", "this room is closed")
+        now = max(now, self.since)  # a clock that is set back must not turn time around
+        change = _Change(self, cause, can_play, now)
+        change.decide(command)
+        return change.room, tuple(change.log)
+
+    # Events
+
+    def evolve(self, logged: Logged) -> Room:
+        """The room after one event. Events are facts: they are not judged again."""
+        event = logged.event
+        if isinstance(event, play.Created):
+            game: Game | None = Game.fold([event])
+        elif isinstance(event, _GAME_EVENTS) and self.game is not None:
+            game = self.game.evolve(event)
+        else:
+            game = self.game
+        return self._after(logged, game)
+
+    def _after(self, logged: Logged, game: Game | None) -> Room:
+        """The room after an event, of which the game is known already."""
+        event = logged.event
+        room = self._changed(event, game, logged.seq)
+        causes = self.causes if logged.cause is None else _remember(self.causes, logged)
+        return replace(room, version=logged.seq, causes=causes)
+
+    def _changed(self, event: LogEvent, game: Game | None, seq: int) -> Room:
+        match event:
+            case play.Created():
+                return replace(
+                    self,
+                    phase=Phase.DEALING,
+                    since=event.at,
+                    game=game,
+                    game_log=(event,),
+                    game_first=seq,
+                    seats=tuple([replace(seat, more=False) for seat in self.seats]),
+                )
+            case play.Ended():
+                assert self.match is not None, "a match is on"
+                assert game is not None, "a game was on"
+                assert game.result is not None, "it has ended"
+                match = self.match.with_result(game.result, game.starter)
+                return replace(
+                    self,
+                    phase=Phase.OVER if match.is_over else Phase.BETWEEN,
+                    since=event.at,
+                    match=match,
+                    game=game,
+                    game_log=(*self.game_log, event),
+                )
+            case play.Dealt():
+                return replace(
+                    self,
+                    phase=Phase.PLAYING,
+                    since=event.at,
+                    game=game,
+                    game_log=(*self.game_log, event),
+                )
+            case play.Seeded() | play.StarterDrawn() | play.Played() | play.Drew() | play.Passed():
+                return replace(self, game=game, game_log=(*self.game_log, event))
+            case Opened():
+                return self._opened(event)
+            case Seated():
+                seat = Seat(event.name, event.guest, event.bot)
+                return self._with_seat(event.seat, seat, active=event.at)
+            case Left():
+                left = self.seats[event.seat]
+                seat = Seat() if event.bot is None else Seat(left.name, bot=event.bot)
+                return self._with_seat(event.seat, seat)
+            case Hosted():
+                return replace(self, host=event.seat)
+            case Began():
+                return self._after_began(event)
+            case Dropped():
+                return self._edit(event.seat, away=event.at, pause=False, more=False)
+            case Returned():
+                room = self._edit(event.seat, away=None, bot=None)
+                return replace(room, active=event.at)
+            case Replaced():
+                return self._edit(event.seat, bot=event.bot)
+            case Asked(what="pause"):
+                return self._edit(event.seat, pause=event.want)
+            case Asked():
+                return self._edit(event.seat, more=event.want)
+            case Paused():
+                return replace(self, paused=event.at)
+            case Resumed():
+                return self._after_pause(event.at)
+            case Reopened():
+                return self._after_reopened(event.at)
+            case Said():
+                return replace(self, chat=(*self.chat, event)[-CHAT_KEPT:], active=event.at)
+            case Muted():
+                pair = frozenset({(event.seat, event.other)})
+                return replace(self, muted=self.muted | pair if event.on else self.muted - pair)
+            case Closed():
+                return replace(self, phase=Phase.CLOSED, since=event.at)
+
+    def _with_seat(self, number: int, seat: Seat, active: int | None = None) -> Room:
+        seats = _put(self.seats, number, seat)
+        return replace(self, seats=seats, active=self.active if active is None else active)
+
+    def _edit(self, number: int, **changes: object) -> Room:
+        seat = replace(self.seats[number], **changes)  # type: ignore[arg-type]
+        return replace(self, seats=_put(self.seats, number, seat))
+
+    def _after_began(self, event: Began) -> Room:
+        """Free seats are taken away, so that the seats of the room are those of the game."""
+        seats = tuple([self.seats[seat] for seat in event.seats])
+        place = {old: new for new, old in enumerate(event.seats)}
+        names = tuple([seat.name for seat in seats])
+        return replace(
+            self,
+            seats=seats,
+            host=place.get(self.host) if self.host is not None else None,
+            muted=frozenset({(place[a], place[b]) for a, b in self.muted if {a, b} <= {*place}}),
+            causes={place[seat]: ids for seat, ids in self.causes.items() if seat in place},
+            match=Match(self.edition, names, self.settings.rounds),
+            matches=self.matches + 1,
+            since=event.at,
+        )
+
+    def _after_pause(self, at: int) -> Room:
+        """The clock goes on where it stood."""
+        game = self.game
+        if game is not None and self.paused is not None:
+            game = replace(game, turn_began=game.turn_began + at - self.paused)
+        seats = tuple([replace(seat, pause=False) for seat in self.seats])
+        return replace(self, game=game, paused=None, seats=seats)
+
+    def _after_reopened(self, at: int) -> Room:
+        kept = [
+            Seat(seat.name, seat.guest, None if seat.guest else seat.bot)
+            for seat in self.seats
+            if seat.is_here or (seat.bot is not None and seat.guest is None)
+        ]
+        here = {seat.guest: number for number, seat in enumerate(kept) if seat.guest is not None}
+        host = None if self.host is None else self.seats[self.host].guest
+        kept += [Seat()] * (self.settings.seats - len(kept))
+        return replace(
+            self,
+            phase=Phase.LOBBY,
+            since=at,
+            seats=tuple(kept),
+            host=here[host] if host in here else min(here.values(), default=None),
+            match=None,
+            game=None,
+            game_log=(),
+            muted=frozenset(),
+            causes={
+                here[seat.guest]: self.causes[number]
+                for number, seat in enumerate(self.seats)
+                if seat.guest in here and number in self.causes
+            },
+        )
+
+
+_GAME_EVENTS = tuple(play.TYPES.values())
+
+
+class _Change:
+    """One command on its way: the room as it is by now, and what has happened."""
+
+    def __init__(self, room: Room, cause: Cause | None, can_play: CanPlay | None, now: int) -> None:
+        self.room = room
+        self.log: list[Logged] = []
+        self.now = now
+        self._cause = cause
+        self._can_play = can_play
+
+    def happens(self, event: LogEvent, game: Game | None = None) -> None:
+        logged = Logged(self.room.version + 1, event, self._cause)
+        self.log.append(logged)
+        self.room = self.room.evolve(logged) if game is None else self.room._after(logged, game)
+
+    def in_game(self, command: moves.Command) -> None:
+        """A command of the game that is on; its events are the room's."""
+        before = self.room.game
+        assert before is not None, "there is a game"
+        game, events = before.apply(command, self.now, self._can_play)
+        for event in events[:-1]:
+            self.happens(event)
+        self.happens(events[-1], game)
+
+    def decide(self, command: Command) -> None:
+        handler: Callable[[Command], None] = getattr(self, "_" + _HANDLERS[type(command)])
+        handler(command)
+
+    # Seats
+
+    def _sit(self, command: commands.Sit) -> None:
+        room = self.room
+        if room.seat_of(command.guest) is not None:
+            raise Refused("seated", "you have a seat here already")
+        if room.phase is not Phase.LOBBY:
+            raise Refused("already-begun", "the match has begun: you can watch it")
+        seat = self._free_seat(command.seat)
+        self._check_name(command.name)
+        self.happens(Seated(self.now, seat, command.name, guest=command.guest))
+        if room.host is None:
+            self.happens(Hosted(self.now, seat))
+
+    def _add_bot(self, command: commands.AddBot) -> None:
+        self._check_host(command.by)
+        if self.room.phase is not Phase.LOBBY:
+            raise Refused("already-begun", "the match has begun: nobody can sit down now")
+        if command.bot not in BOTS:
+            raise Refused("unknown-bot", f"there is no bot {command.bot[:20]!r}: {', '.join(BOTS)}")
+        seat = self._free_seat(command.seat)
+        taken = {other.name for other in self.room.seats}
+        names = (f"{command.bot.title()} {number}" for number in range(1, len(taken) + 2))
+        name = next(name for name in names if name not in taken)
+        self.happens(Seated(self.now, seat, name, bot=command.bot))
+
+    def _leave(self, command: commands.Leave) -> None:
+        self._go(command.seat, removed=False)
+
+    def _remove(self, command: commands.Remove) -> None:
+        self._check_host(command.by)
+        if command.by == command.seat:
+            raise Refused("own-seat", "to go yourself, leave")
+        self._go(command.seat, removed=True)
+
+    def _go(self, number: int, *, removed: bool) -> None:
+        seat = self._seat(number)
+        if seat.is_free:
+            raise Refused("free-seat", f"nobody sits on seat {number}")
+        room = self.room
+        if room.in_match and seat.guest is None:
+            raise Refused("in-match", "a bot stays until the match is over")
+        bot = STAND_IN if room.in_match else None
+        self.happens(Left(self.now, number, removed, bot))
+        people = [other for other, who in enumerate(self.room.seats) if who.guest is not None]
+        if not people:
+            self.happens(Closed(self.now, "nobody is left"))
+        elif room.host == number:
+            self.happens(Hosted(self.now, people[0]))
+        if self.room.phase is not Phase.CLOSED:
+            self._settle()
+
+    def _drop(self, command: commands.Drop) -> None:
+        seat = self._seat(command.seat)
+        if not seat.is_here:
+            raise Refused("not-here", f"seat {command.seat} is not here")
+        self.happens(Dropped(self.now, command.seat))
+        self._settle()
+
+    def _return(self, command: commands.Return) -> None:
+        seat = self._seat(command.seat)
+        if seat.guest is None or seat.is_here:
+            raise Refused("here", f"seat {command.seat} is here")
+        self.happens(Returned(self.now, command.seat))
+
+    def _stand_in(self, command: commands.StandIn) -> None:
+        seat = self._seat(command.seat)
+        if seat.guest is None or seat.away != command.since or seat.bot is not None:
+            raise Refused("here", f"seat {command.seat} needs nobody")
+        self.happens(Replaced(self.now, command.seat, STAND_IN))
+
+    # The match
+
+    def _begin(self, command: commands.Begin) -> None:
+        self._check_host(command.by)
+        room = self.room
+        if room.phase is not Phase.LOBBY:
+            raise Refused("already-begun", "the match has begun already")
+        taken = tuple([number for number, seat in enumerate(room.seats) if not seat.is_free])
+        low, high = room.edition.players_min, room.edition.players_max
+        if not low <= len(taken) <= high:
+            raise Refused(
+                "bad-players", f"{len(taken)} players: {room.edition.name} takes {low} to {high}"
+            )
+        self.happens(Began(self.now, taken))
+        self._create(command.secret)
+
+    def _create(self, secret: str) -> None:
+        match = self.room.match
+        assert match is not None, "a match is on"
+        _, events = Game.create(
+            match.edition,
+            match.players,
+            secret=secret,
+            now=self.now,
+            number=len(match.results) + 1,
+            starter=match.next_starter(),
+        )
+        for event in events:
+            self.happens(event)
+        self._settle()
+
+    def _seed(self, command: commands.Seed) -> None:
+        self._check_phase(Phase.DEALING, "already-started", "the tiles are not being dealt now")
+        self.in_game(moves.GiveSeed(command.seat, command.seed))
+        self._settle()
+
+    def _deal(self, command: commands.Deal) -> None:
+        self._check_phase(Phase.DEALING, "already-started", "the tiles are not being dealt now")
+        self._check_game(command.game)
+        self.in_game(moves.Start())
+
+    def _take_turn(self, command: commands.TakeTurn) -> None:
+        self._check_playing()
+        game = self.room.game
+        assert game is not None, "a game is on"
+        if command.turn != game.turn:
+            raise Refused("wrong-turn", f"turn {command.turn} is not the turn {game.turn}")
+        self.in_game(command.move)
+
+    def _time_up(self, command: commands.TimeUp) -> None:
+        self._check_playing()
+        self.in_game(moves.TimeOut(command.turn, command.draft, command.declared))
+
+    def _next_game(self, command: commands.NextGame) -> None:
+        self._check_phase(Phase.BETWEEN, "wrong-moment", "no game has just ended")
+        self._check_game(command.game)
+        self._create(command.secret)
+
+    def _ask(self, command: commands.Ask) -> None:
+        seat = self._seat(command.seat)
+        if command.what == "pause":
+            self._check_phase(Phase.PLAYING, "wrong-moment", "there is no game to pause")
+        elif command.what == "more":
+            if self.room.phase not in (Phase.BETWEEN, Phase.OVER):
+                raise Refused("wrong-moment", "the game is not over yet")
+        else:
+            raise Refused("bad-wish", "ask for pause or for more")
+        if (seat.pause if command.what == "pause" else seat.more) is not command.want:
+            self.happens(Asked(self.now, command.seat, command.what, command.want))
+            self._settle(command.secret)
+
+    def _settle(self, secret: str | None = None) -> None:
+        """What follows where everybody who is here agrees."""
+        room = self.room
+        here = [seat for seat in room.seats if seat.is_here]
+        if not here:
+            return
+        if room.phase is Phase.DEALING and room.game is not None:
+            people = [number for number, seat in enumerate(room.seats) if seat.is_here]
+            if all(room.game.seeds[number] is not None for number in people):
+                self.in_game(moves.Start())
+        elif room.phase is Phase.PLAYING:
+            agreed = all(seat.pause for seat in here)
+            if agreed and room.paused is None:
+                self.happens(Paused(self.now))
+            elif not agreed and room.paused is not None:
+                self.happens(Resumed(self.now))
+        elif all(seat.more for seat in here):
+            if room.phase is Phase.BETWEEN and secret is not None:
+                self._create(secret)
+            elif room.phase is Phase.OVER:
+                self.happens(Reopened(self.now))
+
+    # Talk
+
+    def _say(self, command: commands.Say) -> None:
+        self._seat(command.seat)
+        text = " ".join(command.text.split())
+        if command.emote:
+            if command.emote not in EMOTES:
+                raise Refused(
+                    "unknown-emote", f"unknown emote {command.emote[:20]!r}: {', '.join(EMOTES)}"
+                )
+            text = ""
+        elif not 1 <= len(text) <= LONGEST_TEXT or not text.isprintable():
+            raise Refused("bad-text", f"say 1 to {LONGEST_TEXT} printable characters")
+        self.happens(Said(self.now, command.seat, text, command.emote))
+
+    def _mute(self, command: commands.Mute) -> None:
+        self._seat(command.seat)
+        self._seat(command.other)
+        if command.seat == command.other:
+            raise Refused("own-seat", "you cannot mute yourself")
+        self.happens(Muted(self.now, command.seat, command.other, command.on))
+
+    def _close(self, command: commands.Close) -> None:
+        self.happens(Closed(self.now, command.why))
+
+    # Checks
+
+    def _seat(self, number: int) -> Seat:
+        if not 0 <= number < len(self.room.seats):
+            raise Refused("unknown-seat", f"there is no seat {number}")
+        return self.room.seats[number]
+
+    def _free_seat(self, number: int | None) -> int:
+        if number is not None and not self._seat(number).is_free:
+            raise Refused("seat-taken", f"seat {number} is taken")
+        free = [other for other, seat in enumerate(self.room.seats) if seat.is_free]
+        if not free:
+            raise Refused("room-full", "all seats are taken: you can watch")
+        return free[0] if number is None else number
+
+    def _check_name(self, name: str) -> None:
+        try:
+            check_names([name])
+        except MatchError as error:
+            raise Refused(error.code, str(error)) from error
+        if name in [seat.name for seat in self.room.seats]:
+            raise Refused("name-taken", f"somebody here is called {name} already")
+
+    def _check_host(self, seat: int) -> None:
+        self._seat(seat)
+        if seat != self.room.host:
+            raise Refused("not-host", "only the host can do this")
+
+    def _check_phase(self, phase: Phase, code: str, message: str) -> None:
+        if self.room.phase is not phase:
+            raise Refused(code, message)
+
+    def _check_game(self, number: int) -> None:
+        game = self.room.game
+        if game is None or game.number != number:
+            raise Refused("wrong-game", f"game {number} is not the one that is on")
+
+    def _check_playing(self) -> None:
+        game = self.room.game
+        if game is None or self.room.phase is Phase.LOBBY or game.phase is GamePhase.WAITING:
+            raise Refused("not-started", "the tiles have not been dealt yet")
+        if self.room.phase is not Phase.PLAYING:
+            raise Refused("game-over", "the game is over")
+        if self.room.paused is not None:
+            raise Refused("paused", "the game is paused")
+
+
+_HANDLERS: dict[type, str] = {
+    commands.Sit: "sit",
+    commands.AddBot: "add_bot",
+    commands.Leave: "leave",
+    commands.Remove: "remove",
+    commands.Begin: "begin",
+    commands.Seed: "seed",
+    commands.Deal: "deal",
+    commands.TakeTurn: "take_turn",
+    commands.TimeUp: "time_up",
+    commands.NextGame: "next_game",
+    commands.Ask: "ask",
+    commands.Say: "say",
+    commands.Mute: "mute",
+    commands.Drop: "drop",
+    commands.Return: "return",
+    commands.StandIn: "stand_in",
+    commands.Close: "close",
+}
+
+
+def _remember(
+    causes: Mapping[int, Mapping[str, int]], logged: Logged
+) -> Mapping[int, Mapping[str, int]]:
+    assert logged.cause is not None
+    seat, command = logged.cause
+    ids = {**causes.get(seat, {}), command: logged.seq}
+    if len(ids) > CAUSES_KEPT:
+        del ids[next(iter(ids))]
+    return {**causes, seat: ids}
+
+
+T = TypeVar("T")
+
+
+def _put(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
+    return (*items[:index], item, *items[index + 1 :])

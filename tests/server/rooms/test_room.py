@@ -1,0 +1,326 @@
+"""A room from its opening to a rematch, as commands and as stored events."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+import pytest
+
+from tilerummy.bots.protocol import idle_turn
+from tilerummy.bots.simple import SimpleBot
+from tilerummy.play.commands import Draw, Play
+from tilerummy.play.game import Refused
+from tilerummy.play.view import view
+from tilerummy.rules.editions import EDITIONS
+from tilerummy.server.rooms import commands
+from tilerummy.server.rooms.commands import Command
+from tilerummy.server.rooms.due import BOT, DEAL, GRACE, IDLE, NEXT, TURN, Pace, due
+from tilerummy.server.rooms.events import Cause, Logged, Opened, decode, encode
+from tilerummy.server.rooms.room import Phase, Room
+from tilerummy.server.rooms.settings import Settings
+from tilerummy.solver.able import can_play
+
+SECRET = "ab" * 32
+OTHER = "cd" * 32
+PACE = Pace()
+
+
+class Desk:
+    """Keeps a room and its log as a server would."""
+
+    def __init__(self, settings: Settings | None = None) -> None:
+        self.now = 1_000_000
+        self.room, event = Room.open("room-1", "ABCD", settings or Settings(), self.now)
+        self.log = [Logged(1, event)]
+
+    def does(self, command: Command, cause: Cause | None = None, after: int = 1000) -> Room:
+        self.now += after
+        self.room, logged = self.room.apply(command, self.now, cause, can_play)
+        self.log += logged
+        return self.room
+
+    def seats(self, *names: str) -> None:
+        for name in names:
+            self.does(commands.Sit(f"guest-{name}", name))
+
+    def refuses(self, command: Command, code: str) -> None:
+        before = self.room
+        with pytest.raises(Refused) as caught:
+            self.does(command)
+        assert caught.value.code == code
+        assert self.room is before
+
+    def begun(self, *names: str) -> None:
+        self.seats(*names)
+        self.does(commands.Begin(0, SECRET))
+        self.does(commands.Deal(1))
+
+    def turn(self) -> int:
+        assert self.room.game is not None
+        return self.room.game.turn
+
+    def current(self) -> int:
+        assert self.room.game is not None
+        return self.room.game.current
+
+    def move(self, *, idle: bool = False) -> None:
+        game = self.room.game
+        assert game is not None
+        seen = view(game, game.current)
+        move = idle_turn(seen) if idle else SimpleBot().choose(seen)
+        self.does(commands.TakeTurn(move, game.turn))
+
+    def plays_on(self, phase: Phase) -> None:
+        while self.room.phase is not phase:
+            if self.room.phase is Phase.BETWEEN:
+                self.does(commands.NextGame(len(self.room.match.results), OTHER))  # type: ignore[union-attr]
+            elif self.room.phase is Phase.DEALING:
+                self.does(commands.Deal(self.room.game.number))  # type: ignore[union-attr]
+            else:
+                self.move()
+
+    def stored(self) -> Room:
+        return Room.fold(
+            Logged(logged.seq, decode(encode(logged.event)), logged.cause) for logged in self.log
+        )
+
+
+def kinds(room: Room) -> set[str]:
+    return {moment.kind for moment in due(room, PACE)}
+
+
+@pytest.mark.parametrize("edition", sorted(EDITIONS))
+def test_the_stored_log_of_a_match_gives_the_same_room(edition: str) -> None:
+    desk = Desk(Settings(edition=edition, seats=4, options={"match.games_per_round": 2}))
+    desk.seats("Ann", "Bo")
+    desk.does(commands.AddBot(0, "simple"))
+    desk.does(commands.AddBot(0, "solver"), cause=(0, "c1"))
+    desk.does(commands.Begin(0, SECRET))
+    desk.does(commands.Seed(0, "my own"), cause=(0, "c2"))
+    desk.does(commands.Seed(1, "luck"))
+    assert desk.room.phase is Phase.PLAYING, "everybody who is here has given a seed"
+    desk.plays_on(Phase.OVER)
+    assert len(desk.room.match.results) == 2  # type: ignore[union-attr]
+    assert desk.stored() == desk.room
+    assert [logged.seq for logged in desk.log] == [*range(1, desk.room.version + 1)]
+
+
+def test_somebody_comes_goes_and_the_host_follows() -> None:
+    desk = Desk()
+    desk.seats("Ann", "Bo")
+    assert desk.room.host == 0
+    desk.refuses(commands.Sit("guest-Ann", "Anna"), "seated")
+    desk.refuses(commands.Sit("guest-Cy", "Bo"), "name-taken")
+    desk.refuses(commands.Sit("guest-Cy", "a\nb"), "bad-name")
+    desk.refuses(commands.Sit("guest-Cy", "Cy", seat=1), "seat-taken")
+    desk.refuses(commands.Sit("guest-Cy", "Cy", seat=9), "unknown-seat")
+    desk.does(commands.Leave(0))
+    assert desk.room.host == 1
+    desk.does(commands.Sit("guest-Cy", "Cy"))
+    assert desk.room.seat_of("guest-Cy") == 0
+    desk.refuses(commands.Remove(0, 1), "not-host")
+    desk.does(commands.Remove(1, 0))
+    desk.does(commands.Leave(1))
+    assert desk.room.phase is Phase.CLOSED
+    desk.refuses(commands.Sit("guest-Di", "Di"), "room-closed")
+    assert due(desk.room, PACE) == ()
+
+
+def test_only_the_host_begins_and_not_alone() -> None:
+    desk = Desk()
+    desk.seats("Ann")
+    desk.refuses(commands.Begin(0, SECRET), "bad-players")
+    desk.seats("Bo")
+    desk.refuses(commands.Begin(1, SECRET), "not-host")
+    desk.does(commands.Begin(0, SECRET))
+    desk.refuses(commands.Begin(0, SECRET), "already-begun")
+    desk.refuses(commands.Sit("guest-Cy", "Cy"), "already-begun")
+    desk.refuses(commands.AddBot(0, "simple"), "already-begun")
+
+
+def test_free_seats_close_ranks() -> None:
+    desk = Desk(Settings(seats=4))
+    desk.seats("Ann", "Bo", "Cy")
+    desk.does(commands.Mute(2, 0, True))
+    desk.does(commands.Remove(0, 1), cause=(0, "x"))
+    desk.does(commands.Begin(0, SECRET))
+    assert [seat.name for seat in desk.room.seats] == ["Ann", "Cy"]
+    assert desk.room.seat_of("guest-Cy") == 1
+    assert desk.room.muted == {(1, 0)}
+    assert desk.stored() == desk.room
+
+
+def test_a_turn_is_taken_once_by_whose_turn_it_is() -> None:
+    desk = Desk()
+    desk.begun("Ann", "Bo")
+    seat = desk.current()
+    desk.refuses(commands.TakeTurn(Draw(1 - seat), desk.turn()), "not-your-turn")
+    desk.refuses(commands.TakeTurn(Draw(seat), desk.turn() + 1), "wrong-turn")
+    desk.refuses(commands.TakeTurn(Play(seat, ((0, 1, 5),)), desk.turn()), "illegal-play")
+    desk.does(commands.TakeTurn(Draw(seat), desk.turn()), cause=(seat, "first"))
+    assert desk.room.causes[seat]["first"] == desk.room.version
+    assert desk.stored().causes == desk.room.causes
+
+
+def test_seats_remember_only_so_many_commands() -> None:
+    desk = Desk()
+    desk.seats("Ann", "Bo")
+    for number in range(100):
+        desk.does(commands.Say(0, f"hello {number}"), cause=(0, f"c{number}"))
+    assert len(desk.room.causes[0]) == 32
+    assert len(desk.room.chat) == 50
+
+
+def test_a_bot_plays_for_somebody_who_stays_away_and_hands_back() -> None:
+    desk = Desk()
+    desk.begun("Ann", "Bo")
+    seat = desk.current()
+    assert kinds(desk.room) == {IDLE, TURN}
+    desk.does(commands.Drop(seat))
+    since = desk.now
+    assert kinds(desk.room) == {IDLE, TURN, GRACE}
+    desk.refuses(commands.Drop(seat), "not-here")
+    desk.refuses(commands.StandIn(seat, since - 1), "here")
+    desk.does(commands.StandIn(seat, since))
+    assert kinds(desk.room) == {IDLE, TURN, BOT}
+    desk.move()
+    desk.does(commands.Return(seat))
+    assert desk.room.seats[seat].bot is None
+    assert desk.stored() == desk.room
+
+
+def test_who_leaves_a_match_is_followed_by_a_bot_for_good() -> None:
+    desk = Desk()
+    desk.begun("Ann", "Bo")
+    desk.does(commands.Leave(0))
+    assert desk.room.seats[0].bot == "simple"
+    assert desk.room.seats[0].guest is None
+    assert desk.room.host == 1
+    desk.refuses(commands.Remove(1, 0), "in-match")
+    desk.does(commands.Leave(1))
+    assert desk.room.phase is Phase.CLOSED
+
+
+def test_the_clock_judges_a_draft() -> None:
+    desk = Desk(Settings(options={"timer.seconds": 60}))
+    desk.begun("Ann", "Bo")
+    game = desk.room.game
+    assert game is not None
+    [turn] = [moment for moment in due(desk.room, PACE) if moment.kind == TURN]
+    assert turn.at == game.deadline
+    desk.refuses(commands.TimeUp(game.turn), "too-early")
+    draft = ((game.racks[game.current][0],),)
+    desk.does(commands.TimeUp(game.turn, draft), after=60_000)
+    assert desk.room.game is not None
+    assert len(desk.room.game.racks[game.current]) == 14 + 3, "an unfinished table costs a penalty"
+
+
+def test_a_pause_needs_all_who_are_here_and_stops_the_clock() -> None:
+    desk = Desk(Settings(options={"timer.seconds": 60}))
+    desk.begun("Ann", "Bo")
+    game = desk.room.game
+    assert game is not None
+    desk.does(commands.Ask(0, "pause", True, OTHER))
+    assert desk.room.paused is None
+    desk.does(commands.Ask(1, "pause", True, OTHER))
+    paused = desk.now
+    assert kinds(desk.room) == {IDLE}
+    desk.refuses(commands.TakeTurn(Draw(desk.current()), desk.turn()), "paused")
+    desk.does(commands.Ask(1, "pause", False, OTHER), after=500_000)
+    assert desk.room.paused is None
+    assert desk.room.game is not None
+    assert desk.room.game.deadline == game.deadline + desk.now - paused  # type: ignore[operator]
+    assert desk.stored() == desk.room
+
+
+def test_the_next_game_comes_by_itself_or_when_all_want_it() -> None:
+    desk = Desk(Settings(options={"match.games_per_round": 3}))
+    desk.begun("Ann", "Bo")
+    desk.plays_on(Phase.BETWEEN)
+    assert kinds(desk.room) == {IDLE, NEXT}
+    desk.does(commands.Ask(0, "more", True, OTHER))
+    assert NEXT in kinds(desk.room)
+    desk.does(commands.Ask(1, "more", True, OTHER))
+    assert desk.room.phase is Phase.DEALING
+    assert kinds(desk.room) == {IDLE, DEAL}
+    desk.refuses(commands.NextGame(1, SECRET), "wrong-moment")
+    desk.refuses(commands.Deal(1), "wrong-game")
+    assert desk.stored() == desk.room
+
+
+def test_a_rematch_with_whoever_is_still_there() -> None:
+    desk = Desk(Settings(seats=3, options={"match.games_per_round": 1}))
+    desk.seats("Ann", "Bo")
+    desk.does(commands.AddBot(0, "simple"))
+    desk.does(commands.Begin(0, SECRET))
+    desk.does(commands.Deal(1))
+    desk.plays_on(Phase.OVER)
+    desk.does(commands.Drop(0))
+    desk.does(commands.Ask(1, "more", True, OTHER))
+    assert desk.room.phase is Phase.LOBBY
+    assert [seat.name for seat in desk.room.seats] == ["Bo", "Simple 1", ""]
+    assert desk.room.host == 0
+    desk.does(commands.Begin(0, OTHER))
+    desk.does(commands.Deal(1))
+    assert desk.room.matches == 2
+    assert desk.stored() == desk.room
+
+
+def test_talk_is_checked_and_muting_is_a_wish_of_ones_own() -> None:
+    desk = Desk()
+    desk.seats("Ann", "Bo")
+    desk.does(commands.Say(0, "  hello \n there "))
+    assert desk.room.chat[-1].text == "hello there"
+    desk.does(commands.Say(0, emote="thanks"))
+    desk.refuses(commands.Say(0, emote="boo"), "unknown-emote")
+    desk.refuses(commands.Say(0, "x" * 201), "bad-text")
+    desk.refuses(commands.Say(0, "\x07"), "bad-text")
+    desk.refuses(commands.Mute(0, 0, True), "own-seat")
+    desk.does(commands.Mute(0, 1, True))
+    desk.does(commands.Mute(0, 1, False))
+    assert desk.room.muted == frozenset()
+
+
+def test_a_log_begins_with_its_room() -> None:
+    with pytest.raises(Refused):
+        Room.fold([])
+    room, event = Room.open("r", "C", Settings(), 5)
+    assert isinstance(event, Opened)
+    assert Room.fold([Logged(1, event)]) == room
+
+
+def test_random_commands_never_break_a_room() -> None:
+    rng = random.Random(5)
+    for _ in range(30):
+        desk = Desk(Settings(seats=3, options={"match.games_per_round": 1, "timer.seconds": 60}))
+        desk.seats("Ann", "Bo")
+        for _ in range(150):
+            try:
+                desk.does(random_command(rng, desk), after=rng.choice([0, 10, 70_000]))
+            except Refused:
+                continue
+        assert desk.stored() == desk.room
+
+
+def random_command(rng: random.Random, desk: Desk) -> Command:
+    seat, other = rng.randrange(3), rng.randrange(3)
+    turn = desk.room.game.turn if desk.room.game else 1
+    choices: Sequence[Command] = (
+        commands.Sit(f"guest-{rng.randrange(3)}", f"Guest {rng.randrange(3)}"),
+        commands.AddBot(seat, rng.choice(["simple", "solver", "chess"])),
+        commands.Leave(seat) if rng.random() < 0.1 else commands.Drop(seat),
+        commands.Remove(seat, other) if rng.random() < 0.1 else commands.Return(seat),
+        commands.Begin(seat, SECRET),
+        commands.Seed(seat, "x"),
+        commands.Deal(1),
+        commands.TakeTurn(Draw(seat), turn),
+        commands.TakeTurn(Draw(seat), turn),
+        commands.TimeUp(turn),
+        commands.NextGame(1, SECRET),
+        commands.Ask(seat, rng.choice(["pause", "more", "tea"]), rng.random() < 0.7, SECRET),
+        commands.Say(seat, "hello"),
+        commands.Mute(seat, other, rng.random() < 0.5),
+        commands.StandIn(seat, desk.now),
+    )
+    return rng.choice(choices)
