@@ -33,6 +33,29 @@ from tilerummy.rules.tiles import (
 WILD = (JOKER, DOUBLE, CHANGE)
 
 
+class Coming(NamedTuple):
+    """Tiles that may still be added, numbered ones within a range."""
+
+    stock: Counter[Face]
+    numbers: range
+
+
+NOTHING = Coming(Counter(), range(0))
+
+
+class _Part(NamedTuple):
+    """A part of a row that could be cut, and the tiles that it may still be given."""
+
+    tiles: Sequence[Face]
+    coming: Coming
+
+    def most(self, face: Face) -> int:
+        """How many it may hold of a face."""
+        stock, numbers = self.coming
+        comes = face >= JOKER or NUMBER[face] in numbers
+        return self.tiles.count(face) + (stock[face] if comes else 0)
+
+
 class Bond(NamedTuple):
     """Tiles that may not lie with a special joker, unless with the joker that lay with them.
 
@@ -42,11 +65,18 @@ class Bond(NamedTuple):
     tiles: Counter[Face]
     joker: Face
 
-    def asks_for_joker(self, row: Sequence[Face]) -> bool:
-        """Whether the row is forbidden as it is, and the joker would mend that."""
-        if self.joker in row or not any(f in row for f in (DOUBLE, CHANGE) if f != self.joker):
+    def fits_in_run(self) -> bool:
+        numbers = [NUMBER[face] for face in self.tiles.elements() if face < JOKER]
+        return len(set(numbers)) == len(numbers) and not self.tiles[MIRROR]
+
+    def may_bind(self, part: _Part) -> bool:
+        """Whether the part, perhaps with tiles to come, is forbidden without the joker."""
+        if self.joker in part.tiles:
             return False
-        return all(row.count(face) >= count for face, count in self.tiles.items())
+        for face, count in self.tiles.items():
+            if part.most(face) < count:
+                return False
+        return any(part.most(face) for face in (DOUBLE, CHANGE) if face != self.joker)
 
 
 def rows_with(
@@ -77,6 +107,7 @@ def all_rows(
     minimum = HIGHEST + 1 if whole else edition.set_min_natural
     shown = around if around is not None and around < JOKER else None
     number = 0 if shown is None else NUMBER[shown]
+    bonds = [bond for bond in bonds if stock[bond.joker] and bond.tiles <= stock]
     found: dict[Faces, None] = {}
     for row in _groups(stock, number):
         found[row] = None
@@ -105,10 +136,25 @@ def _groups(stock: Counter[Face], number: int) -> Iterator[Faces]:
                             yield row
 
 
-def _cut_in_two(row: list[Face], minimum: int, bonds: Sequence[Bond], left: Counter[Face]) -> bool:
+def _is_bound(bonds: Sequence[Bond], parts: Sequence[_Part]) -> bool:
+    """Whether a cut would take a joker from tiles that need it, now or when more have come."""
+    return any(
+        bond.may_bind(part) and any(other.most(bond.joker) for other in parts if other is not part)
+        for bond in bonds
+        for part in parts
+    )
+
+
+def _cut_in_two(
+    row: list[Face],
+    minimum: int,
+    bonds: Sequence[Bond],
+    front: Coming = NOTHING,
+    back: Coming = NOTHING,
+) -> bool:
     """Whether some cut leaves two runs, each with enough tiles and enough numbered ones.
 
-    `left` are tiles that may still be added at the end.
+    `front` and `back` are tiles that may still be added at these ends.
     """
     if len(row) < 6:
         return False
@@ -118,56 +164,85 @@ def _cut_in_two(row: list[Face], minimum: int, bonds: Sequence[Bond], left: Coun
         naturals += face < JOKER
         if cut < 3 or len(row) - cut < 3 or min(naturals, total - naturals) < minimum:
             continue
-        if not any(_parts(bond, row[:cut], row[cut:], left) for bond in bonds):
+        if not bonds or not _is_bound(bonds, (_Part(row[:cut], front), _Part(row[cut:], back))):
             return True
     return False
-
-
-def _parts(bond: Bond, one: list[Face], two: list[Face], left: Counter[Face] | None = None) -> bool:
-    """Whether a cut would take the joker from tiles that need it, now or when it comes."""
-    near = [part for part in (one, two) if bond.asks_for_joker(part)]
-    return bool(near) and (
-        bond.joker in one or bond.joker in two or bool(left and left[bond.joker])
-    )
 
 
 def _runs(
     stock: Counter[Face], wanted: Face | None, minimum: int, bonds: Sequence[Bond]
 ) -> Iterator[Faces]:
     """Rows that count upwards, all of them with one numbered face if one is wanted."""
-    through = 0 if wanted is None else NUMBER[wanted]
-    left = Counter(stock)
-    placed: list[Face] = []
+    bonds = [bond for bond in bonds if bond.fits_in_run()]
+    if wanted is None:
+        for first in range(1, HIGHEST + 1):
+            yield from _Runs(stock, minimum, bonds).after(first, _Segment())
+    elif stock[wanted]:
+        yield from _Runs(stock, minimum, bonds).around(wanted)
 
-    def extend(number: int, colour: int | None, before: int | None) -> Iterator[Faces]:
-        # colour: of the open segment, None while nothing shows it; before: of the one before C
-        if len(placed) >= 3 and number > through:
+
+class _Segment(NamedTuple):
+    """The end of a run so far: its colour and that beyond the last C, where shown."""
+
+    colour: int | None = None
+    beyond: int | None = None
+
+
+class _Runs:
+    """Runs that grow tile by tile: upwards, or first downwards from a tile and then upwards."""
+
+    def __init__(self, stock: Counter[Face], minimum: int, bonds: Sequence[Bond]) -> None:
+        self.left = Counter(stock)
+        self.minimum = minimum
+        self.bonds = bonds
+        self.placed: list[Face] = []
+
+    def around(self, wanted: Face) -> Iterator[Faces]:
+        self.left[wanted] -= 1
+        self.placed.append(wanted)
+        yield from self._before(NUMBER[wanted] - 1, _Segment(wanted // HIGHEST), wanted)
+
+    def after(self, number: int, end: _Segment) -> Iterator[Faces]:
+        """The run as it is, and longer ones that go on with a number."""
+        placed = self.placed
+        if len(placed) >= 3 and not _cut_in_two(placed, self.minimum, self.bonds):
             yield tuple(placed)
-        if number > HIGHEST:
+        for face, slots, grown in self._next(number, end, HIGHEST + 1 - number):
+            self._lay(face, len(placed))
+            back = Coming(self.left, range(number + slots, HIGHEST + 1))
+            if not _cut_in_two(placed, self.minimum, self.bonds, back=back):
+                yield from self.after(number + slots, grown)
+            self._take_back(len(placed) - 1)
+
+    def _before(self, number: int, end: _Segment, wanted: Face) -> Iterator[Faces]:
+        yield from self.after(NUMBER[wanted] + 1, _Segment(wanted // HIGHEST))
+        for face, slots, grown in self._next(number, end, number):
+            self._lay(face, 0)
+            front = Coming(self.left, range(1, number - slots + 1))
+            back = Coming(self.left, range(NUMBER[wanted] + 1, HIGHEST + 1))
+            if not _cut_in_two(self.placed, self.minimum, self.bonds, front, back):
+                yield from self._before(number - slots, grown, wanted)
+            self._take_back(0)
+
+    def _next(self, number: int, end: _Segment, room: int) -> Iterator[tuple[Face, int, _Segment]]:
+        """What may lie at a number, where there is room for so many slots."""
+        if room < 1:
             return
-        shown = range(len(COLOURS)) if colour is None else (colour,)
-        for own in shown:
+        colour, beyond = end
+        for own in range(len(COLOURS)) if colour is None else (colour,):
             face = numbered(own, number)
-            if left[face] and own != before and (number != through or face == wanted):
-                yield from lay(face, number + 1, own, before)
+            if self.left[face] and own != beyond:
+                yield face, 1, _Segment(own, beyond)
         for face in WILD:
-            passes = number <= through < number + SLOTS[face]
-            if left[face] and number + SLOTS[face] - 1 <= HIGHEST and not passes:
-                if face == CHANGE:
-                    yield from lay(face, number + 1, None, colour)
-                else:
-                    yield from lay(face, number + SLOTS[face], colour, before)
+            if self.left[face] and SLOTS[face] <= room:
+                yield face, SLOTS[face], _Segment(None, colour) if face == CHANGE else end
 
-    def lay(face: Face, number: int, colour: int | None, before: int | None) -> Iterator[Faces]:
-        left[face] -= 1
-        placed.append(face)
-        if not _cut_in_two(placed, minimum, bonds, left):
-            yield from extend(number, colour, before)
-        placed.pop()
-        left[face] += 1
+    def _lay(self, face: Face, place: int) -> None:
+        self.left[face] -= 1
+        self.placed.insert(place, face)
 
-    for first in range(1, (through or HIGHEST) + 1):
-        yield from extend(first, None, None)
+    def _take_back(self, place: int) -> None:
+        self.left[self.placed.pop(place)] += 1
 
 
 def _mirrors(
@@ -230,6 +305,7 @@ class _MirrorRuns:
         for face in sorted(stock):
             if face < JOKER:
                 self.fitting[NUMBER[face]].append(face)
+        self.lacking = _lacking(stock, self.through)
         self.one: list[Face] = []
         self.two: list[Face] = []
         self.cuts: list[tuple[int, int, int]] = []  # where both could be cut: tiles, slots
@@ -238,11 +314,13 @@ class _MirrorRuns:
         yield from self._extend(first, 0, _Half(), _Half())
 
     def _extend(self, number: int, slots: int, a: _Half, b: _Half) -> Iterator[Faces]:
+        if self.lacking[number] > self._joker_slots() + a.covered + b.covered:
+            return
         whole = slots > 0 and not a.covered and not b.covered
         if whole:
-            if self._needless(slots):
+            if self._needless(slots, Coming(self.left, range(number, HIGHEST + 1))):
                 return
-            if number > self.through:
+            if number > self.through and not (self.bonds and self._needless(slots, NOTHING)):
                 yield (*self.one, MIRROR, *reversed(self.two))
             self.cuts.append((len(self.one), len(self.two), slots))
         if number <= HIGHEST:
@@ -275,12 +353,15 @@ class _MirrorRuns:
             yield from self._extend(number + 1, slots + 1, *pair)
             put_back(self.left, self.two, right)
 
+    def _joker_slots(self) -> int:
+        return sum([self.left[face] * SLOTS[face] for face in WILD])
+
     def _choices(self, number: int, half: _Half) -> list[Face | None]:
         if half.covered:
             return [None]
         return [face for face in self.fitting[number] if self.left[face]]
 
-    def _needless(self, slots: int) -> bool:
+    def _needless(self, slots: int, coming: Coming) -> bool:
         """Whether the outer parts are rows of their own, and the rest still mirrors."""
         one, two, minimum = self.one, self.two, self.minimum
         return any(
@@ -288,13 +369,26 @@ class _MirrorRuns:
             and min(a, b) >= 3
             and min(_naturals(one[:a]), _naturals(two[:b])) >= minimum
             and _naturals(one[a:]) + _naturals(two[b:]) >= minimum
-            and not any(
-                _parts(bond, part, [*one, *two], self.left)
-                for bond in self.bonds
-                for part in (one[:a], two[:b], one[a:] + two[b:])
+            and not _is_bound(
+                self.bonds,
+                (
+                    _Part(one[:a], NOTHING),
+                    _Part(two[:b], NOTHING),
+                    _Part([*one[a:], MIRROR, *two[b:]], coming),
+                ),
             )
             for a, b, cut in self.cuts
         )
+
+
+def _lacking(stock: Counter[Face], through: int) -> list[int]:
+    """How many slots from each number on only jokers can fill, both sides of a mirror up to one
+    number: two tiles that face each other are equal."""
+    lacking = [0] * (HIGHEST + 2)
+    for number in range(through, 0, -1):
+        most = max(stock[numbered(colour, number)] for colour in range(len(COLOURS)))
+        lacking[number] = lacking[number + 1] + max(0, 2 - most)
+    return lacking
 
 
 def _agreed(a: _Half, b: _Half) -> tuple[_Half, _Half] | None:
