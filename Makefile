@@ -20,6 +20,7 @@ play: $(READY)  ## play in the terminal
 	@$(BIN)/tilerummy play
 
 test: check  ## everything that must hold before a commit: the checks, then the tests
+	@tools/services
 	@echo "==> tests"
 	@$(BIN)/pytest -n $(WORKERS)
 
@@ -42,6 +43,7 @@ bench: $(READY) $(PEERS)/.ready  ## run every benchmark
 	done
 
 soak: $(READY)  ## the long tests, with many more examples
+	@tools/services
 	@echo "==> soak"
 	@$(BIN)/pytest -n $(WORKERS) -m soak --hypothesis-profile=soak || \
 		{ code=$$?; [ $$code -eq 5 ] && echo "no soak tests yet" || exit $$code; }

@@ -1,0 +1,53 @@
+"""Real services for the tests of the server, started when the first test asks for one.
+
+Every worker has a PostgreSQL of its own and every test a new database in it; Redis starts so fast
+that every test has its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.services import Postgres, Redis
+
+
+@pytest.fixture(scope="session")
+def postgres_of_worker() -> Iterator[Postgres]:
+    with Postgres() as postgres:
+        yield postgres
+
+
+@pytest.fixture
+def postgres(postgres_of_worker: Postgres) -> Iterator[Postgres]:
+    """The server behind `postgres_url`, to stop, kill and start; it runs again after the test."""
+    yield postgres_of_worker
+    postgres_of_worker.start()
+
+
+@pytest.fixture
+def postgres_url(postgres: Postgres) -> Iterator[str]:
+    """An empty database of its own."""
+    url = postgres.database()
+    yield url
+    postgres.start()
+    postgres.drop(url)
+
+
+@pytest.fixture
+def redis() -> Iterator[Redis]:
+    """The server behind `redis_url`, to stop, kill and start."""
+    with Redis() as server:
+        yield server
+
+
+@pytest.fixture
+def redis_url(redis: Redis) -> str:
+    return redis.url
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    """What runs the tests marked `anyio`."""
+    return "asyncio"
