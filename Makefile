@@ -24,7 +24,7 @@ test: check  ## everything that must hold before a commit: the checks, then the 
 	@echo "==> tests"
 	@$(BIN)/pytest -n $(WORKERS)
 
-check: $(READY)  ## lint, format, types and import rules
+check: $(READY)  ## lint, format, types, import rules and known vulnerabilities
 	@echo "==> lint"
 	@$(BIN)/ruff check --quiet
 	@echo "==> format"
@@ -33,6 +33,8 @@ check: $(READY)  ## lint, format, types and import rules
 	@$(BIN)/mypy --no-error-summary
 	@echo "==> imports"
 	@out=$$($(BIN)/lint-imports --no-logo 2>&1) || { echo "$$out"; exit 1; }
+	@echo "==> audit"
+	@$(BIN)/python tools/audit.py requirements.lock --answer $(VENV)/.audit $(AUDIT)
 
 peers: $(PEERS)/.ready  ## install what the benchmarks compare with
 
