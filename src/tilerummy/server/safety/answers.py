@@ -1,0 +1,24 @@
+"""How a request is refused before anybody has looked into it."""
+
+from __future__ import annotations
+
+from starlette.types import Send
+
+from tilerummy.server.protocol.outgoing import Error, encode
+
+
+async def refuse(send: Send, status: int, code: str, message: str, *, close: bool = False) -> None:
+    """Answer with the same error as a socket would give, as JSON.
+
+    `close` the connection where the rest of the request has not been read.
+    """
+    body = encode(Error(code, message))
+    headers = [
+        (b"content-type", b"application/json"),
+        (b"content-length", str(len(body)).encode()),
+        (b"cache-control", b"no-store"),
+    ]
+    if close:
+        headers.append((b"connection", b"close"))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
