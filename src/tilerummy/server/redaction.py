@@ -1,0 +1,124 @@
+"""Takes out of texts and fields what must not be written down: tokens and cookies, the secrets of a
+shuffle, and the tiles of a player. In doubt it takes out too much.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+HIDDEN = "…"
+LONGEST = 8_000
+"""Letters of one text."""
+DEEPEST = 4
+"""Fields in fields."""
+MOST = 50
+"""Values in one field."""
+
+WORDS = (
+    "authorization",
+    "cookie",
+    "draft",
+    "password",
+    "pool",
+    "query",
+    "rack",
+    "secret",
+    "seed",
+    "token",
+)
+"""Whatever has one of these in its name is secret."""
+
+_QUERY = re.compile(r"(?<=[\w/])\?[^\s\"'<>]+")
+_LOGIN = re.compile(r"(?<=://)[^\s/@]*:[^\s/]*@")
+_BEARER = re.compile(r"\b(bearer|basic)\s+[\w.~+/=-]{6,}", re.IGNORECASE)
+# What databases and their drivers tell of the values that they were given.
+_VALUES = re.compile(r"(\[parameters: |Failing row contains |Key \([^)]*\)=).*", re.IGNORECASE)
+# A name with a sign behind it; `('token', 'abc')` has a comma.
+_NAMED = re.compile(
+    rf"(?:{'|'.join(WORDS)})[\w-]{{0,20}}(?:[\"']?\s*[=:]\s*|[\"']\s*,\s*)", re.IGNORECASE
+)
+_HEADER = re.compile(r"(?:cookie|authorization)\s*:", re.IGNORECASE)
+_QUOTED = re.compile(r"(['\"])(?:\\.|(?!\1).)*(?:\1|$)", re.DOTALL)
+_PAIRS = {"(": ")", "[": "]", "{": "}"}
+
+
+def is_secret(name: str) -> bool:
+    """Whether a field of this name is not for the log."""
+    small = name.lower()
+    return any(word in small for word in WORDS)
+
+
+def clean(value: object, depth: int = 0) -> Any:
+    """A field as it may be written: plain values, without secrets. What is no plain value is
+    written as Python shows it, without secrets either."""
+    if value is None or isinstance(value, bool | int | float):
+        return value
+    if isinstance(value, str | BaseException):
+        return scrub(str(value))
+    if depth == DEEPEST:
+        return HIDDEN
+    if isinstance(value, Mapping):
+        return {
+            scrub(str(name)): HIDDEN if is_secret(str(name)) else clean(inner, depth + 1)
+            for name, inner in list(value.items())[:MOST]
+        }
+    # A named tuple is none of these: what its fields mean, only their names tell.
+    if type(value) is list or type(value) is tuple:
+        if len(value) == 2 and isinstance(value[0], str | bytes) and is_secret(str(value[0])):
+            return [scrub(str(value[0])), HIDDEN]  # as headers come
+        return [clean(inner, depth + 1) for inner in value[:MOST]]
+    return scrub(repr(value))
+
+
+def scrub(text: str) -> str:
+    """A text without query strings, logins in URLs, and values behind a name like `token`.
+
+    Of a text that is too long, the end stays, where an exception says what it is.
+    """
+    text = _VALUES.sub(rf"\1{HIDDEN}", text)
+    text = _LOGIN.sub(f"{HIDDEN}@", text)
+    text = _QUERY.sub(f"?{HIDDEN}", text)
+    text = _BEARER.sub(rf"\1 {HIDDEN}", text)
+    text = _without_named(text)
+    return text if len(text) <= LONGEST else HIDDEN + text[-LONGEST:]
+
+
+def _without_named(text: str) -> str:
+    parts = []
+    at = 0
+    while found := _NAMED.search(text, at):
+        parts += [text[at : found.end()], HIDDEN]
+        is_header = _HEADER.match(found.group())
+        at = _end_of_line(text, found.end()) if is_header else _end_of_value(text, found.end())
+    return "".join([*parts, text[at:]])
+
+
+def _end_of_line(text: str, start: int) -> int:
+    end = text.find("\n", start)
+    return len(text) if end < 0 else end
+
+
+def _end_of_value(text: str, start: int) -> int:
+    """Where the value that begins here ends: a text in quotes, anything in brackets, or a word.
+    One that never ends goes to the end."""
+    waiting: list[str] = []
+    at = start
+    while at < len(text):
+        letter = text[at]
+        if quoted := _QUOTED.match(text, at):
+            at = quoted.end()
+            if not waiting:
+                return at
+            continue
+        if letter in _PAIRS:
+            waiting.append(_PAIRS[letter])
+        elif waiting and letter == waiting[-1]:
+            waiting.pop()
+            if not waiting:
+                return at + 1
+        elif not waiting and (letter.isspace() or letter in ",;)]}"):
+            return at
+        at += 1
+    return len(text)
