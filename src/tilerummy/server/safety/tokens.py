@@ -18,14 +18,14 @@ def new_token() -> str:
     return secrets.token_urlsafe(BYTES)
 
 
-def token_hash(token: str) -> str:
+def token_hash(token: str) -> bytes:
     """What the store keeps. A fast hash is enough, as nobody can try all tokens."""
-    return sha256(token.encode()).hexdigest()
+    return sha256(token.encode()).digest()
 
 
-def same_token(token: str, stored: str) -> bool:
+def same_token(token: str, stored: bytes) -> bool:
     """Whether this is the token of the stored hash, in a time that tells nothing about either."""
-    return hmac.compare_digest(token_hash(token).encode(), stored.encode())
+    return hmac.compare_digest(token_hash(token), stored)
 
 
 def bearer(headers: Headers) -> str | None:
