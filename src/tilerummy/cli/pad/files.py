@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tilerummy.cli.atomic import replace_file
+from tilerummy.folders import data_dir
 from tilerummy.play.padjson import pad_from_text, pad_to_text
 from tilerummy.play.scorepad import PadError, ScorePad, quoted
 
@@ -37,15 +38,8 @@ class Listed:
 
 
 def pads_dir(environ: Mapping[str, str] = os.environ) -> Path:
-    """The folder of pads: what the system sets aside for a user's data."""
-    home = Path(os.path.expanduser("~"))
-    if sys.platform == "win32":
-        base = Path(environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = home / "Library" / "Application Support"
-    else:
-        base = Path(environ.get("XDG_DATA_HOME") or home / ".local" / "share")
-    return base / "tilerummy" / "pads"
+    """The folder of pads."""
+    return data_dir(environ) / "pads"
 
 
 def named_pad(folder: Path, name: str) -> Path:
