@@ -1,0 +1,244 @@
+"""Appending: many rooms in one transaction, each only if its version is the expected one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Connection, Insert, Text, bindparam, insert, literal, select
+
+from tilerummy.server.store.database import Database
+from tilerummy.server.store.errors import StoreError, Unavailable, Unknown
+from tilerummy.server.store.schema import events, games, guests, members, results, snapshots
+from tilerummy.server.store.upsert import upsert, upserting
+from tilerummy.server.store.values import Append, Result, StoredEvent
+
+Rows = list[tuple[Any, ...]]
+
+
+async def append_all(database: Database, appends: list[Append]) -> list[bool]:
+    """Append to different rooms at once; False for each whose version was not the expected one.
+
+    Raises StoreError, and has written nothing; or Unknown.
+    """
+    has_more = any(map(_has_more, appends))
+    write = database.append if has_more else database.append_at_once
+    try:
+        return await write(write_appends, appends)
+    except Unavailable:
+        return await _again(database, appends)
+
+
+async def _again(database: Database, appends: list[Append]) -> list[bool]:
+    """The same once more, where nobody knows whether the first try came through.
+
+    A version has one successor. So whichever try is the later one fails, and what is stored tells
+    whether it was ours.
+    """
+    try:
+        return await database.append(write_again, appends)
+    except Unavailable as error:
+        raise Unknown(f"it is unknown whether this was stored: {error}") from error
+
+
+def check(append: Append) -> None:
+    """Raises StoreError for events that cannot follow the expected version."""
+    places = [event.seq for event in append.events]
+    if not places or places != list(range(append.expected + 1, append.version + 1)):
+        raise StoreError(
+            f"the events after version {append.expected} have the places {append.expected + 1} "
+            f"and so on, not {places[:5]}"
+        )
+
+
+def write_appends(connection: Connection, appends: list[Append]) -> list[bool]:
+    if connection.dialect.name == "sqlite":
+        won = _write_sqlite(connection, appends)
+    else:
+        won = _write_postgres(connection, appends)
+    _write_more(connection, [append for append in appends if append.room in won])
+    return [append.room in won for append in appends]
+
+
+def write_again(connection: Connection, appends: list[Append]) -> list[bool]:
+    won = write_appends(connection, appends)
+    return [
+        first or _is_stored(connection, append) for first, append in zip(won, appends, strict=True)
+    ]
+
+
+def _is_stored(connection: Connection, append: Append) -> bool:
+    found = connection.execute(
+        select(events.c.seq, events.c.at, events.c.cause, events.c.data)
+        .where(
+            events.c.room == append.room,
+            events.c.seq > append.expected,
+            events.c.seq <= append.version,
+        )
+        .order_by(events.c.seq)
+    )
+    return [StoredEvent(*row) for row in found] == list(append.events)
+
+
+# What every append has, in the fewest and plainest statements of each database.
+
+
+def _room_rows(appends: list[Append]) -> Rows:
+    return [(append.version, *append.listing, append.room, append.expected) for append in appends]
+
+
+def _event_rows(appends: list[Append]) -> Rows:
+    return [(append.room, *event) for append in appends for event in append.events]
+
+
+def _due_removed_rows(appends: list[Append]) -> Rows:
+    return [(append.room, *item) for append in appends for item in append.due_removed]
+
+
+def _due_set_rows(appends: list[Append]) -> Rows:
+    return [(append.room, *item) for append in appends for item in append.due_set]
+
+
+def _draft_rows(appends: list[Append]) -> Rows:
+    return [(append.room, seat) for append in appends for seat in append.drafts_cleared]
+
+
+_SQLITE_ROOMS = """
+UPDATE rooms SET version = ?, phase = ?, people = ?, free = ?, active_at = ?, closed_at = ?
+WHERE id = ? AND version = ?
+"""
+_SQLITE = (
+    ("INSERT INTO events (room, seq, at, cause, data) VALUES (?, ?, ?, ?, ?)", _event_rows),
+    ("DELETE FROM due WHERE room = ? AND kind = ? AND key = ?", _due_removed_rows),
+    (
+        """
+        INSERT INTO due (room, kind, key, at, free_at) VALUES (?, ?, ?, ?4, ?4)
+        ON CONFLICT DO UPDATE SET at = excluded.at, free_at = excluded.free_at
+        """,
+        _due_set_rows,
+    ),
+    ("DELETE FROM drafts WHERE room = ? AND seat = ?", _draft_rows),
+)
+
+
+def _write_sqlite(connection: Connection, appends: list[Append]) -> set[str]:
+    cursor = connection.connection.cursor()
+    won = []
+    for append, row in zip(appends, _room_rows(appends), strict=True):
+        cursor.execute(_SQLITE_ROOMS, row)
+        if cursor.rowcount == 1:
+            won.append(append)
+    for statement, rows_of in _SQLITE:
+        cursor.executemany(statement, rows_of(won))
+    cursor.close()
+    return {append.room for append in won}
+
+
+_POSTGRES = """
+WITH wanted AS (
+    SELECT * FROM unnest(
+        $1::int[], $2::text[], $3::int[], $4::int[], $5::bigint[], $6::bigint[], $7::text[],
+        $8::int[]
+    ) AS t (version, phase, people, free, active_at, closed_at, room, expected)
+),
+-- In one order everywhere, so that two processes never wait for each other.
+held AS (
+    SELECT rooms.id FROM rooms JOIN wanted ON id = room AND rooms.version = expected
+    ORDER BY id FOR NO KEY UPDATE OF rooms
+),
+won AS (
+    UPDATE rooms SET
+        version = wanted.version, phase = wanted.phase, people = wanted.people,
+        free = wanted.free, active_at = wanted.active_at, closed_at = wanted.closed_at
+    FROM wanted JOIN held ON held.id = room
+    WHERE rooms.id = room AND rooms.version = expected
+    RETURNING room
+),
+logged AS (
+    INSERT INTO events (room, seq, at, cause, data)
+    SELECT t.* FROM won JOIN unnest(
+        $9::text[], $10::int[], $11::bigint[], $12::text[], $13::bytea[]
+    ) AS t (room, seq, at, cause, data) USING (room)
+),
+removed AS (
+    DELETE FROM due USING won JOIN unnest($14::text[], $15::text[], $16::int[])
+    AS t (room, kind, key) USING (room)
+    WHERE due.room = t.room AND due.kind = t.kind AND due.key = t.key
+),
+set AS (
+    INSERT INTO due (room, kind, key, at, free_at)
+    SELECT t.*, t.at FROM won JOIN unnest($17::text[], $18::text[], $19::int[], $20::bigint[])
+    AS t (room, kind, key, at) USING (room)
+    ON CONFLICT (room, kind, key) DO UPDATE SET at = excluded.at, free_at = excluded.free_at
+),
+cleared AS (
+    DELETE FROM drafts WHERE (room, seat) IN (
+        SELECT drafts.room, drafts.seat FROM drafts
+        JOIN unnest($21::text[], $22::int[]) AS t (room, seat) USING (room, seat)
+        JOIN won USING (room)
+        ORDER BY drafts.room, drafts.seat FOR UPDATE OF drafts
+    )
+)
+SELECT room FROM won
+"""
+
+
+def _write_postgres(connection: Connection, appends: list[Append]) -> set[str]:
+    columns = [
+        *_columns(_room_rows(appends), 8),
+        *_columns(_event_rows(appends), 5),
+        *_columns(_due_removed_rows(appends), 3),
+        *_columns(_due_set_rows(appends), 4),
+        *_columns(_draft_rows(appends), 2),
+    ]
+    return set(connection.exec_driver_sql(_POSTGRES, tuple(columns)).scalars())
+
+
+def _columns(rows: Rows, width: int) -> Sequence[Sequence[Any]]:
+    return list(zip(*rows, strict=True)) if rows else [()] * width
+
+
+# What few appends have.
+
+
+def _has_more(append: Append) -> bool:
+    return bool(append.snapshot or append.seated or append.games or append.results)
+
+
+def _write_more(connection: Connection, appends: list[Append]) -> None:
+    more = [append for append in appends if _has_more(append)]
+    for append in more:
+        if append.snapshot is not None:
+            connection.execute(
+                upsert(connection, snapshots),
+                {"room": append.room, "version": append.version, "data": append.snapshot},
+            )
+        if append.seated:
+            rows = [{"its_room": append.room, "its_guest": guest} for guest in append.seated]
+            connection.execute(_seat(connection), rows)
+        if append.games:
+            rows = [{"room": append.room, **game._asdict()} for game in append.games]
+            connection.execute(insert(games), rows)
+        for result in append.results:
+            connection.execute(_result(append.room, result))
+
+
+def _seat(connection: Connection) -> Insert:
+    """Guests who have been deleted meanwhile are left out, here and in the results."""
+    source = select(guests.c.id, bindparam("its_room", type_=Text)).where(
+        guests.c.id == bindparam("its_guest")
+    )
+    return (
+        upserting(connection)(members)
+        .from_select(["guest", "room"], source)
+        .on_conflict_do_nothing()
+    )
+
+
+def _result(room: str, result: Result) -> Insert:
+    values = {"room": room, **result._asdict()}
+    del values["guest"]
+    source = select(
+        guests.c.id, *(literal(value, results.c[name].type) for name, value in values.items())
+    ).where(guests.c.id == result.guest)
+    return insert(results).from_select(["guest", *values], source)

@@ -1,0 +1,80 @@
+"""One way to run SQL on either database.
+
+What is asked of a database is a plain function of a SQLAlchemy `Connection`, so that it is written
+once: SQLite runs it in a thread, PostgreSQL on asyncpg's connection in the event loop.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import TypeVar, TypeVarTuple
+
+from sqlalchemy import Connection
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError
+
+from tilerummy.server.store.errors import StoreError
+
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
+Work = Callable[[Connection, *Ts], T]
+
+DRIVERS = {
+    "sqlite": "sqlite",
+    "postgres": "postgresql+asyncpg",
+    "postgresql": "postgresql+asyncpg",
+}
+
+
+class Database(ABC):
+    """Connections to one database."""
+
+    @abstractmethod
+    async def read(self, work: Work[*Ts, T], *args: *Ts) -> T:
+        """Run what only reads."""
+
+    @abstractmethod
+    async def write(self, work: Work[*Ts, T], *args: *Ts) -> T:
+        """Run in a transaction, which is on the disk when this returns."""
+
+    @abstractmethod
+    async def write_relaxed(self, work: Work[*Ts, T], *args: *Ts) -> T:
+        """Run one statement whose effect outlives this process, but perhaps not a power cut.
+
+        It may be run twice, where the connection is lost.
+        """
+
+    @abstractmethod
+    async def append(self, work: Work[*Ts, T], *args: *Ts) -> T:
+        """As `write`, on the connection that is kept for appends."""
+
+    @abstractmethod
+    async def append_at_once(self, work: Work[*Ts, T], *args: *Ts) -> T:
+        """As `append`, for one statement, which needs no other transaction than itself."""
+
+    @abstractmethod
+    async def open(self) -> None:
+        """Connect. Raises Unavailable."""
+
+    @abstractmethod
+    def now(self) -> int:
+        """The database's time, in milliseconds."""
+
+    @abstractmethod
+    async def close(self) -> None: ...
+
+
+def parse_url(text: str) -> URL:
+    """The address of a database, with the driver that this package uses. Raises StoreError."""
+    try:
+        url = make_url(text)
+    except ArgumentError as error:
+        raise StoreError(_EXPECTED) from error
+    driver = DRIVERS.get(url.get_backend_name())
+    if driver is None:
+        raise StoreError(f"no store for {url.get_backend_name()[:20]!r}: {_EXPECTED}")
+    return url.set(drivername=driver)
+
+
+_EXPECTED = "a store is sqlite:///FILE or postgresql://USER:PASSWORD@HOST/DATABASE"

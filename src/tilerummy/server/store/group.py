@@ -1,0 +1,112 @@
+"""Group commit: what waits at the same moment is written together."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Hashable
+from typing import Generic, NamedTuple, TypeVar
+
+from tilerummy.server.store.errors import StoreError, Unavailable
+
+Item = TypeVar("Item")
+Answer = TypeVar("Answer")
+
+LARGEST = 500
+
+
+class _Waiting(NamedTuple, Generic[Item, Answer]):
+    item: Item
+    answer: asyncio.Future[Answer]
+
+
+class Group(Generic[Item, Answer]):
+    """Hands items over in batches, one batch at a time; while one is written the next gathers.
+
+    `write` answers the items of a batch in their order, or raises StoreError and has written none
+    of them. Items of one `key`, where there is one, are not put in one batch: the later ones wait.
+    """
+
+    def __init__(
+        self,
+        write: Callable[[list[Item]], Awaitable[list[Answer]]],
+        key: Callable[[Item], Hashable] | None = None,
+        largest: int = LARGEST,
+    ) -> None:
+        self._write = write
+        self._key = key
+        self._largest = largest
+        self._queue: list[_Waiting[Item, Answer]] = []
+        self._task: asyncio.Task[None] | None = None
+        self.items = 0
+        """How many have been handed over, and"""
+        self.batches = 0
+        """in how many batches."""
+
+    async def add(self, item: Item) -> Answer:
+        """Wait until the item is written. Raises StoreError."""
+        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self._queue.append(_Waiting(item, answer))
+        if self._task is None:
+            self._task = asyncio.create_task(self._run())
+        return await answer
+
+    async def drain(self) -> None:
+        """Wait until nothing waits any more."""
+        while self._task is not None:
+            await asyncio.wait([self._task])
+
+    async def _run(self) -> None:
+        try:
+            while batch := self._take():
+                await self._hand_over(batch)
+        finally:
+            self._task = None
+            for waiting in self._queue:  # only where this task was cancelled
+                waiting.answer.cancel()
+
+    def _take(self) -> list[_Waiting[Item, Answer]]:
+        """The next batch: who came first, each key once, and nobody who went away."""
+        batch: dict[Hashable, _Waiting[Item, Answer]] = {}
+        later: list[_Waiting[Item, Answer]] = []
+        for waiting in self._queue:
+            if waiting.answer.done():
+                continue
+            key = len(batch) if self._key is None else self._key(waiting.item)
+            if key in batch or len(batch) == self._largest:
+                later.append(waiting)
+            else:
+                batch[key] = waiting
+        self._queue = later
+        return list(batch.values())
+
+    async def _hand_over(self, batch: list[_Waiting[Item, Answer]]) -> None:
+        self.items += len(batch)
+        self.batches += 1
+        try:
+            answers = await self._write([waiting.item for waiting in batch])
+        except Exception as error:
+            if isinstance(error, Unavailable) or len(batch) == 1:
+                _fail(batch, error)
+                return
+            # One of them is at fault: each alone, so that it hurts only itself.
+            for waiting in batch:
+                await self._hand_over([waiting])
+        except BaseException:
+            for waiting in batch:
+                waiting.answer.cancel()
+            raise
+        else:
+            for waiting, answer in zip(batch, answers, strict=True):
+                if not waiting.answer.done():
+                    waiting.answer.set_result(answer)
+
+
+def _fail(batch: list[_Waiting[Item, Answer]], error: Exception) -> None:
+    for waiting in batch:
+        if not waiting.answer.done():
+            # One exception must not be raised in several tasks.
+            own = (
+                type(error)(str(error)) if isinstance(error, StoreError) else StoreError(str(error))
+            )
+            own.__cause__ = error
+            waiting.answer.set_exception(own)

@@ -1,0 +1,34 @@
+"""Bringing a database to the newest schema. Many processes may do so at once."""
+
+from __future__ import annotations
+
+from alembic import command
+from alembic.config import Config
+from alembic.util.exc import CommandError
+from sqlalchemy import Connection
+
+from tilerummy.server.store.errors import StoreError
+
+LOCK = 0x74696C65
+"""The number of the lock in PostgreSQL that lets one process migrate at a time."""
+
+
+def config(connection: Connection) -> Config:
+    """What Alembic needs to know."""
+    settings = Config()
+    settings.set_main_option("script_location", "tilerummy.server.store:migrations")
+    settings.set_main_option("path_separator", "os")
+    settings.attributes["connection"] = connection
+    return settings
+
+
+def migrate(connection: Connection) -> None:
+    """Raises StoreError where the database is newer than this program."""
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({LOCK})")
+    try:
+        command.upgrade(config(connection), "head")
+    except CommandError as error:
+        raise StoreError(
+            f"this database does not fit this version of tilerummy, update tilerummy: {error}"
+        ) from error

@@ -1,0 +1,59 @@
+"""What can be read of rooms."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlalchemy import Connection, select
+
+from tilerummy.server.store.schema import events, rooms, snapshots
+from tilerummy.server.store.values import ListedRoom, Loaded, StoredEvent
+
+MOST_PARAMETERS = 1_000
+
+
+def load(connection: Connection, room: str) -> Loaded | None:
+    found = connection.execute(
+        select(snapshots.c.version, snapshots.c.data).where(snapshots.c.room == room)
+    ).one_or_none()
+    version, data = found or (0, None)
+    later = read_events(connection, room, version)
+    return Loaded(version, data, later) if version or later else None
+
+
+def read_events(
+    connection: Connection, room: str, after: int = 0, upto: int | None = None
+) -> list[StoredEvent]:
+    query = (
+        select(events.c.seq, events.c.at, events.c.cause, events.c.data)
+        .where(events.c.room == room, events.c.seq > after)
+        .order_by(events.c.seq)
+    )
+    if upto is not None:
+        query = query.where(events.c.seq <= upto)
+    return [StoredEvent(*row) for row in connection.execute(query)]
+
+
+def room_of(connection: Connection, code: str) -> str | None:
+    return connection.execute(select(rooms.c.id).where(rooms.c.code == code)).scalar()
+
+
+def versions(connection: Connection, wanted: Sequence[str]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for start in range(0, len(wanted), MOST_PARAMETERS):
+        part = wanted[start : start + MOST_PARAMETERS]
+        query = select(rooms.c.id, rooms.c.version).where(rooms.c.id.in_(part))
+        found |= {row.id: row.version for row in connection.execute(query)}
+    return found
+
+
+def public_rooms(connection: Connection, limit: int) -> list[ListedRoom]:
+    """Those that people can still come into first, then the newest."""
+    columns = [rooms.c[name] for name in ListedRoom._fields]
+    query = (
+        select(*columns)
+        .where(rooms.c.public, rooms.c.closed_at.is_(None))
+        .order_by((rooms.c.phase == "lobby").desc(), rooms.c.opened_at.desc())
+        .limit(limit)
+    )
+    return [ListedRoom(*row) for row in connection.execute(query)]

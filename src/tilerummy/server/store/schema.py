@@ -1,0 +1,175 @@
+"""The tables. All moments are whole milliseconds of the database's own time.
+
+A room is its events; the row in `rooms` holds its version, which every append compares and raises,
+and what a list of rooms shows. `due` holds what is to happen in a room by itself.
+
+The migrations build these tables; a test compares the two.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    text,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+
+def _room(*, primary_key: bool = True) -> Column[str]:
+    """The room that a row belongs to, and goes with."""
+    key = ForeignKey("rooms.id", ondelete="CASCADE")
+    return Column("room", Text, key, primary_key=primary_key, nullable=False)
+
+
+def _guest() -> Column[str]:
+    key = ForeignKey("guests.id", ondelete="CASCADE")
+    return Column("guest", Text, key, primary_key=True, nullable=False)
+
+
+def _number(name: str) -> Column[int]:
+    """A whole number that is part of a key."""
+    return Column(name, Integer, primary_key=True, autoincrement=False, nullable=False)
+
+
+rooms = Table(
+    "rooms",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("code", Text, nullable=False, unique=True),
+    Column("version", Integer, nullable=False),
+    Column("phase", Text, nullable=False),
+    Column("public", Boolean, nullable=False),
+    Column("people", Integer, nullable=False),
+    Column("free", Integer, nullable=False),
+    Column("edition", Text, nullable=False),
+    Column("opened_at", BigInteger, nullable=False),
+    Column("active_at", BigInteger, nullable=False),
+    Column("closed_at", BigInteger),
+    # Room for new versions of a row on its own page spares PostgreSQL the work on the indexes.
+    postgresql_with={"fillfactor": 70},
+    sqlite_with_rowid=False,
+)
+# Neither index holds what an append changes while a room is open.
+Index(
+    "ix_rooms_listed",
+    rooms.c.opened_at,
+    postgresql_where=text("public AND closed_at IS NULL"),
+    sqlite_where=text("public AND closed_at IS NULL"),
+)
+Index(
+    "ix_rooms_closed",
+    rooms.c.closed_at,
+    postgresql_where=text("closed_at IS NOT NULL"),
+    sqlite_where=text("closed_at IS NOT NULL"),
+)
+
+snapshots = Table(
+    "snapshots",
+    metadata,
+    _room(),
+    Column("version", Integer, nullable=False),
+    Column("data", LargeBinary, nullable=False),
+)
+
+events = Table(
+    "events",
+    metadata,
+    _room(),
+    _number("seq"),
+    Column("at", BigInteger, nullable=False),
+    Column("cause", Text),
+    Column("data", LargeBinary, nullable=False),
+    # With row ids SQLite writes new events side by side, instead of each into its room's page.
+)
+
+due = Table(
+    "due",
+    metadata,
+    _room(),
+    Column("kind", Text, primary_key=True),
+    _number("key"),
+    Column("at", BigInteger, nullable=False),
+    # When it may be claimed: at its time, and after that when the lease of whoever has it ends.
+    Column("free_at", BigInteger, nullable=False),
+    Index("ix_due_free_at", "free_at"),
+    sqlite_with_rowid=False,
+)
+
+drafts = Table(
+    "drafts",
+    metadata,
+    _room(),
+    _number("seat"),
+    Column("turn", Integer, nullable=False),
+    Column("data", LargeBinary, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+guests = Table(
+    "guests",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("token_hash", LargeBinary, nullable=False, unique=True),
+    Column("name", Text, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("seen_at", BigInteger, nullable=False),
+    Index("ix_guests_seen_at", "seen_at"),
+)
+
+members = Table(
+    "members",
+    metadata,
+    _guest(),
+    _room(),
+    Index("ix_members_room", "room"),
+    sqlite_with_rowid=False,
+)
+"""Which guests the log of a room names."""
+
+games = Table(
+    "games",
+    metadata,
+    _room(),
+    _number("match"),
+    _number("game"),
+    Column("first_seq", Integer, nullable=False),
+    Column("last_seq", Integer, nullable=False),
+    Column("edition", Text, nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("players", JSON, nullable=False),
+    Column("rounds", Integer, nullable=False),
+    Column("finished_at", BigInteger, nullable=False),
+)
+
+results = Table(
+    "results",
+    metadata,
+    _guest(),
+    # No foreign key: what somebody has won outlives the room.
+    Column("room", Text, primary_key=True),
+    _number("match"),
+    _number("game"),
+    Column("edition", Text, nullable=False),
+    Column("score", Integer, nullable=False),
+    Column("won", Boolean, nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)

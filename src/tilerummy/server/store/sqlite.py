@@ -1,0 +1,159 @@
+"""SQLite: one file, one process, one thread that writes."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar, TypeVarTuple
+
+from sqlalchemy import Engine, create_engine, event
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
+from sqlalchemy.pool import PoolProxiedConnection
+
+from tilerummy.server.store.clock import SystemClock
+from tilerummy.server.store.database import Database, Work
+from tilerummy.server.store.errors import InUse, StoreError, Unavailable
+
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
+
+OLDEST = (3, 35, 0)
+READERS = 2
+BUSY_MS = 10_000
+PRAGMAS = {
+    "journal_mode": "WAL",
+    "foreign_keys": "ON",
+    "busy_timeout": BUSY_MS,
+    "cache_size": -16_000,  # kibibytes
+    # Pages are written back to the file in fewer and larger steps.
+    "wal_autocheckpoint": 4_000,
+    "journal_size_limit": 64 * 2**20,
+}
+
+
+class Sqlite(Database):
+    """All writing is done by one thread, one transaction after the other: nobody waits for a lock.
+
+    Whole functions go to the threads, not single statements, as every change of threads costs more
+    than the statement.
+    """
+
+    def __init__(self, url: URL) -> None:
+        path = _path(url)
+        self._lock = _lock(path)
+        self._clock = SystemClock()
+        self._durable = _engine(url, "FULL", 1)
+        self._relaxed = _engine(url, "NORMAL", READERS + 1)
+        self._writer = ThreadPoolExecutor(1, "store-writer")
+        self._readers = ThreadPoolExecutor(READERS, "store-reader")
+
+    async def read(self, work: Work[*Ts, T], *args: *Ts) -> T:
+        return await asyncio.get_running_loop().run_in_executor(
+            self._readers, _read, self._relaxed, work, *args
+        )
+
+    async def write(self, work: Work[*Ts, T], *args: *Ts) -> T:
+        return await asyncio.get_running_loop().run_in_executor(
+            self._writer, _write, self._durable, work, *args
+        )
+
+    async def write_relaxed(self, work: Work[*Ts, T], *args: *Ts) -> T:
+        return await asyncio.get_running_loop().run_in_executor(
+            self._writer, _write, self._relaxed, work, *args
+        )
+
+    append = write
+    append_at_once = write
+
+    async def open(self) -> None:
+        await self.read(lambda connection: connection.exec_driver_sql("SELECT 1").scalar())
+
+    def now(self) -> int:
+        return self._clock.now()
+
+    async def close(self) -> None:
+        await asyncio.to_thread(self._close)
+
+    def _close(self) -> None:
+        for pool in (self._writer, self._readers):
+            pool.shutdown()
+        for engine in (self._relaxed, self._durable):
+            engine.dispose()
+        self._lock.close()
+
+
+def _read(engine: Engine, work: Work[*Ts, T], *args: *Ts) -> T:
+    with _errors(), engine.connect() as connection:
+        return work(connection, *args)
+
+
+def _write(engine: Engine, work: Work[*Ts, T], *args: *Ts) -> T:
+    with _errors(), engine.connect() as connection:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        result = work(connection, *args)
+        connection.commit()
+        return result
+
+
+@contextmanager
+def _errors() -> Iterator[None]:
+    try:
+        yield
+    except (OperationalError, sqlite3.OperationalError) as error:
+        raise Unavailable(f"SQLite: {getattr(error, 'orig', error)}") from error
+    # What Python's own driver cannot bind comes as whatever Python raises.
+    except (SQLAlchemyError, sqlite3.Error, TypeError, OverflowError, UnicodeError) as error:
+        raise StoreError(f"SQLite: {getattr(error, 'orig', error)}") from error
+
+
+def _path(url: URL) -> Path:
+    if not url.database or url.database == ":memory:" or url.database.startswith("file:"):
+        raise StoreError("SQLite needs a file: sqlite:///FILE")
+    return Path(url.database).resolve()
+
+
+def _lock(path: Path) -> sqlite3.Connection:
+    """Keep other processes out, for as long as the connection is open.
+
+    The lock is SQLite's own, on a small file beside: it works on every system, knows other users
+    in the same process, and ends with the process however that ends.
+    """
+    if sqlite3.sqlite_version_info < OLDEST:
+        needed = ".".join(map(str, OLDEST))
+        raise StoreError(f"SQLite {sqlite3.sqlite_version} is too old: {needed} or newer is needed")
+    try:
+        lock = sqlite3.connect(
+            f"{path}.lock", timeout=0, isolation_level=None, check_same_thread=False
+        )
+        try:
+            lock.execute("BEGIN EXCLUSIVE")
+        except BaseException:
+            lock.close()
+            raise
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+            raise Unavailable(f"cannot use {path}: {error}") from error
+        raise InUse(
+            f"another process uses {path}: SQLite serves one process; for several, use PostgreSQL"
+        ) from error
+    return lock
+
+
+def _engine(url: URL, synchronous: str, size: int) -> Engine:
+    # Without an isolation level the driver begins no transactions of its own.
+    arguments = {"isolation_level": None, "check_same_thread": False}
+    engine = create_engine(url, connect_args=arguments, pool_size=size, max_overflow=0)
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: PoolProxiedConnection, _: Any) -> None:
+        cursor = connection.cursor()
+        for name, value in {**PRAGMAS, "synchronous": synchronous}.items():
+            cursor.execute(f"PRAGMA {name} = {value}")
+        cursor.close()
+
+    return engine

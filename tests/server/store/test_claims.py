@@ -1,0 +1,126 @@
+"""What is due: everybody may claim it, one has it, and it comes back when they do not do it."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from tests.server.store.tools import append, opened
+from tilerummy.server.store import Store
+
+pytestmark = pytest.mark.anyio
+
+LONG = 600_000
+
+
+async def test_what_is_due_can_be_claimed_once(store: Store) -> None:
+    now = store.now()
+    due = [("turn", 7, now - 20), ("idle", 0, now - 30), ("next", 1, now + LONG)]
+    await opened(store, "room", due_set=due)
+    assert await store.claim(10, LONG) == [
+        ("room", "idle", 0, now - 30),
+        ("room", "turn", 7, now - 20),
+    ]
+    assert await store.claim(10, LONG) == []
+
+
+async def test_the_oldest_come_first_and_no_more_than_wanted(store: Store) -> None:
+    now = store.now()
+    for number in (3, 1, 2):
+        await opened(store, f"room {number}", due_set=[("turn", 1, now - 100 + number)])
+    assert [claimed.room for claimed in await store.claim(2, LONG)] == ["room 1", "room 2"]
+    assert [claimed.room for claimed in await store.claim(2, LONG)] == ["room 3"]
+
+
+async def test_only_wanted_kinds_are_claimed(store: Store) -> None:
+    await opened(store, "room", due_set=[("turn", 1, 5), ("bot", 1, 4), ("idle", 0, 3)])
+    claimed = await store.claim(10, LONG, ["turn", "idle"])
+    assert [item.kind for item in claimed] == ["idle", "turn"]
+    assert [item.kind for item in await store.claim(10, LONG)] == ["bot"]
+    assert await store.claim(10, LONG, []) == []
+
+
+async def test_a_claim_comes_back_after_its_lease(store: Store) -> None:
+    await opened(store, "room", due_set=[("turn", 1, 5)])
+    assert await store.claim(1, 40) == [("room", "turn", 1, 5)]
+    assert await store.claim(1, LONG) == []
+    end = await store.next_due()
+    assert end is not None
+    await asyncio.sleep(max(0, end - store.now() + 5) / 1_000)
+    assert await store.claim(1, LONG) == [("room", "turn", 1, 5)]
+
+
+async def test_next_due_is_the_next_moment_or_the_end_of_a_lease(store: Store) -> None:
+    assert await store.next_due() is None
+    now = store.now()
+    await opened(store, "room", due_set=[("turn", 1, now - 5), ("idle", 0, now + 2 * LONG)])
+    assert await store.next_due() == now - 5
+    await store.claim(1, LONG)
+    end = await store.next_due()
+    assert end is not None
+    assert now + LONG - 1_000 < end < now + LONG + 10_000
+    await store.append(append("room", 1, due_removed=[("turn", 1)]))
+    assert await store.next_due() == now + 2 * LONG
+
+
+async def test_an_append_removes_and_replaces_what_is_due(store: Store) -> None:
+    await opened(store, "room", "other", due_set=[("turn", 1, 5), ("idle", 0, 9)])
+    await store.claim(10, LONG)
+    changed = append(
+        "room", 1, due_removed=[("turn", 1)], due_set=[("turn", 2, 6), ("idle", 0, 10)]
+    )
+    await store.append(changed)
+    assert await store.claim(10, LONG) == [("room", "turn", 2, 6), ("room", "idle", 0, 10)]
+
+
+async def test_one_who_knows_what_is_due_claims_just_that(store: Store) -> None:
+    await opened(store, "room", due_set=[("turn", 1, 5), ("turn", 2, 5)])
+    assert await store.claim_one("room", "turn", 1, LONG)
+    assert not await store.claim_one("room", "turn", 1, LONG)
+    assert not await store.claim_one("room", "turn", 3, LONG)
+    assert not await store.claim_one("nobody", "turn", 1, LONG)
+    assert [item.key for item in await store.claim(10, LONG)] == [2]
+    assert not await store.claim_one("room", "turn", 2, LONG)
+
+
+async def test_one_whose_clock_is_ahead_may_claim_too(store: Store) -> None:
+    soon = store.now() + LONG
+    await opened(store, "room", due_set=[("turn", 1, soon)])
+    assert await store.claim_one("room", "turn", 1, 2 * LONG)
+    assert not await store.claim_one("room", "turn", 1, LONG)
+
+
+async def test_claims_of_one_moment_are_written_together(store: Store) -> None:
+    keys = range(30)
+    await opened(store, "room", due_set=[("turn", key, 5) for key in keys])
+    done = await asyncio.gather(
+        *(store.claim_one("room", "turn", key, LONG) for key in [*keys, *keys])
+    )
+    assert done == [True] * 30 + [False] * 30
+    assert store.claims.batches == 2
+
+
+async def test_nothing_is_claimed_twice(url: str, store: Store) -> None:
+    """Many claim at once; on PostgreSQL, two processes."""
+    now = store.now()
+    rooms = [f"room {number}" for number in range(40)]
+    for room in rooms:
+        await opened(store, room, due_set=[("turn", key, now - key) for key in range(5)])
+    is_postgres = url.startswith("postgresql")
+    stores = [store, await Store.connect(url)] if is_postgres else [store]
+    taken: list[tuple[str, int]] = []
+
+    async def take(own: Store) -> None:
+        while claimed := await own.claim(7, LONG):
+            taken.extend((item.room, item.key) for item in claimed)
+
+    async def take_known(own: Store) -> None:
+        for room in rooms:
+            if await own.claim_one(room, "turn", 3, LONG):
+                taken.append((room, 3))
+
+    await asyncio.gather(*(job(own) for own in stores for job in (take, take, take_known)))
+    assert sorted(taken) == sorted((room, key) for room in rooms for key in range(5))
+    for other in stores[1:]:
+        await other.close()

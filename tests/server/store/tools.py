@@ -1,0 +1,40 @@
+"""Appends for the tests: made up, as the store does not look into events."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tilerummy.server.store import Append, FinishedGame, Listing, Result, Store, StoredEvent
+
+LISTING = Listing("lobby", people=1, free=3, active_at=1_000)
+
+
+def event(seq: int, text: str = "something") -> StoredEvent:
+    return StoredEvent(seq, 1_000 + seq, f"0:{seq}" if seq % 2 else None, f"{text} {seq}".encode())
+
+
+def append(
+    room: str, expected: int, count: int = 1, text: str = "something", **more: Any
+) -> Append:
+    events = [event(expected + number, text) for number in range(1, count + 1)]
+    return Append(room, expected, events, more.pop("listing", LISTING), **more)
+
+
+async def opened(store: Store, *rooms: str, **more: Any) -> None:
+    """Rooms of version 1, each with its name as code."""
+    for room in rooms:
+        await store.create(room, append(room, 0, **more), edition="classic", public=True)
+
+
+def finished(game: int, first: int, last: int, match: int = 1) -> FinishedGame:
+    options = {"hand_size": 14}
+    return FinishedGame(match, game, first, last, "classic", options, ["Ann", "Bob"], 1, 5_000)
+
+
+def result(guest: str, game: int, score: int, edition: str = "classic") -> Result:
+    return Result(guest, 1, game, edition, score, score > 0, 2, 5_000)
+
+
+def places(events: Sequence[StoredEvent]) -> list[int]:
+    return [event.seq for event in events]
