@@ -148,7 +148,7 @@ async def test_appends_to_one_room_at_the_same_moment_are_taken_in_turn(store: S
         {"data": None},
         {"cause": object()},
     ],
-    ids=str,
+    ids=["no text", "no moment", "nothing", "no value"],
 )
 async def test_garbage_in_a_batch_hurts_only_itself(bad: dict[str, object], store: Store) -> None:
     rooms = [f"room {number}" for number in range(10)]
