@@ -12,7 +12,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from tilerummy import __version__
-from tilerummy.cli import check, doctor, editions, lab, play, records, rules, score, solve
+from tilerummy.cli import check, doctor, editions, lab, play, records, rules, score, serve, solve
 
 app = typer.Typer(name="tilerummy", no_args_is_help=True, pretty_exceptions_show_locals=False)
 
@@ -47,6 +47,8 @@ app.command("verify")(records.verify_command)
 app.add_typer(score.app, name="score")
 app.add_typer(check.app, name="check")
 app.add_typer(lab.app, name="lab")
+app.command()(serve.serve)
+app.command()(serve.load)
 app.command("doctor")(doctor.doctor)
 
 

@@ -93,10 +93,15 @@ def _parse_rate(text: str) -> Rate:
     return Rate(count * 1_000 / UNITS[found[2]], max(burst, 1.0))
 
 
+def _plain(number: float) -> str:
+    """Without an exponent, which nobody would write."""
+    return f"{number:.6f}".rstrip("0").rstrip(".")
+
+
 def _show_rate(rate: Rate) -> str:
     """By the first unit in which it can be written without loss."""
     texts = [
-        f"{rate.per_second * UNITS[unit] / 1_000:g}/{unit} burst {rate.burst:g}"
+        f"{_plain(rate.per_second * UNITS[unit] / 1_000)}/{unit} burst {_plain(rate.burst)}"
         for unit in ("s", "min", "h")
     ]
     return next((text for text in texts if _parse_rate(text) == rate), texts[0])

@@ -7,83 +7,19 @@ from collections.abc import Sequence
 
 import pytest
 
-from tilerummy.bots.protocol import idle_turn
-from tilerummy.bots.simple import SimpleBot
+from tests.server.rooms.desk import OTHER, SECRET, Desk
 from tilerummy.play.commands import Draw, Play
 from tilerummy.play.game import Refused
-from tilerummy.play.view import view
 from tilerummy.rules.editions import EDITIONS
 from tilerummy.server.rooms import commands
 from tilerummy.server.rooms.commands import Command
 from tilerummy.server.rooms.due import BOT, DEAL, GRACE, IDLE, NEXT, TURN, Pace, due
-from tilerummy.server.rooms.events import Cause, Logged, Opened, decode, encode
+from tilerummy.server.rooms.events import Logged, Opened
 from tilerummy.server.rooms.room import Phase, Room
 from tilerummy.server.rooms.settings import Settings
-from tilerummy.solver.able import can_play
+from tilerummy.server.rooms.snapshot import freeze, thaw
 
-SECRET = "ab" * 32
-OTHER = "cd" * 32
 PACE = Pace()
-
-
-class Desk:
-    """Keeps a room and its log as a server would."""
-
-    def __init__(self, settings: Settings | None = None) -> None:
-        self.now = 1_000_000
-        self.room, event = Room.open("room-1", "ABCD", settings or Settings(), self.now)
-        self.log = [Logged(1, event)]
-
-    def does(self, command: Command, cause: Cause | None = None, after: int = 1000) -> Room:
-        self.now += after
-        self.room, logged = self.room.apply(command, self.now, cause, can_play)
-        self.log += logged
-        return self.room
-
-    def seats(self, *names: str) -> None:
-        for name in names:
-            self.does(commands.Sit(f"guest-{name}", name))
-
-    def refuses(self, command: Command, code: str) -> None:
-        before = self.room
-        with pytest.raises(Refused) as caught:
-            self.does(command)
-        assert caught.value.code == code
-        assert self.room is before
-
-    def begun(self, *names: str) -> None:
-        self.seats(*names)
-        self.does(commands.Begin(0, SECRET))
-        self.does(commands.Deal(1))
-
-    def turn(self) -> int:
-        assert self.room.game is not None
-        return self.room.game.turn
-
-    def current(self) -> int:
-        assert self.room.game is not None
-        return self.room.game.current
-
-    def move(self, *, idle: bool = False) -> None:
-        game = self.room.game
-        assert game is not None
-        seen = view(game, game.current)
-        move = idle_turn(seen) if idle else SimpleBot().choose(seen)
-        self.does(commands.TakeTurn(move, game.turn))
-
-    def plays_on(self, phase: Phase) -> None:
-        while self.room.phase is not phase:
-            if self.room.phase is Phase.BETWEEN:
-                self.does(commands.NextGame(len(self.room.match.results), OTHER))  # type: ignore[union-attr]
-            elif self.room.phase is Phase.DEALING:
-                self.does(commands.Deal(self.room.game.number))  # type: ignore[union-attr]
-            else:
-                self.move()
-
-    def stored(self) -> Room:
-        return Room.fold(
-            Logged(logged.seq, decode(encode(logged.event)), logged.cause) for logged in self.log
-        )
 
 
 def kinds(room: Room) -> set[str]:
@@ -103,6 +39,7 @@ def test_the_stored_log_of_a_match_gives_the_same_room(edition: str) -> None:
     desk.plays_on(Phase.OVER)
     assert len(desk.room.match.results) == 2  # type: ignore[union-attr]
     assert desk.stored() == desk.room
+    assert thaw(freeze(desk.room)) == desk.room
     assert [logged.seq for logged in desk.log] == [*range(1, desk.room.version + 1)]
 
 
@@ -229,8 +166,8 @@ def test_a_pause_needs_all_who_are_here_and_stops_the_clock() -> None:
     desk.refuses(commands.TakeTurn(Draw(desk.current()), desk.turn()), "paused")
     desk.does(commands.Ask(1, "pause", False, OTHER), after=500_000)
     assert desk.room.paused is None
-    assert desk.room.game is not None
-    assert desk.room.game.deadline == game.deadline + desk.now - paused  # type: ignore[operator]
+    assert desk.room.deadline == game.deadline + desk.now - paused  # type: ignore[operator]
+    assert desk.room.game == game, "a game knows nothing of pauses, nor does its record"
     assert desk.stored() == desk.room
 
 
@@ -301,6 +238,7 @@ def test_random_commands_never_break_a_room() -> None:
             except Refused:
                 continue
         assert desk.stored() == desk.room
+        assert thaw(freeze(desk.room)) == desk.room
 
 
 def random_command(rng: random.Random, desk: Desk) -> Command:

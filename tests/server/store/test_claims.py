@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from tests.server.store.tools import append, opened
-from tilerummy.server.store import Store
+from tilerummy.server.store import Claimed, Store
 
 pytestmark = pytest.mark.anyio
 
@@ -124,3 +124,13 @@ async def test_nothing_is_claimed_twice(url: str, store: Store) -> None:
     assert sorted(taken) == sorted((room, key) for room in rooms for key in range(5))
     for other in stores[1:]:
         await other.close()
+
+
+async def test_a_moment_can_be_put_off_without_an_event(store: Store) -> None:
+    now = store.now()
+    await opened(store, "room", due_set=[("here", 1, now - 5)])
+    await store.postpone([Claimed("room", "here", 1, now + LONG)])
+    assert await store.claim(10, LONG) == []
+    await store.postpone([Claimed("room", "here", 1, now - 1), Claimed("room", "here", 2, now - 2)])
+    assert [claimed.key for claimed in await store.claim(10, LONG)] == [2, 1]
+    await store.postpone([])

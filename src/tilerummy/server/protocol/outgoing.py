@@ -390,9 +390,11 @@ class Draft(_Message, frozen=True):
 
 
 class StepInfo(_Struct, frozen=True):
-    """One movement of the hands, and the table after it."""
+    """One movement of the hands: `take`, `lay`, `add`, `move`, `join`, `swap` or `split`, the tiles
+    that move, and the table after it."""
 
-    text: str
+    kind: str
+    tiles: Row
     table: Table
 
 

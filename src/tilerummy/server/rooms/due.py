@@ -36,14 +36,19 @@ class Pace(NamedTuple):
     """After its match, for a rematch or a look."""
 
 
+COARSE = 600_000
+"""Nobody counts idle time exactly: so it is not written down with every move."""
 TURN, BOT, DEAL, NEXT, GRACE, IDLE = "turn", "bot", "deal", "next", "grace", "idle"
+HERE = "here"
+"""That a seat counts as gone unless its node says otherwise; no part of the room's state."""
 
 
 def due(room: Room, pace: Pace) -> tuple[Due, ...]:
     """All that has to happen in this room unless something else happens before."""
     if room.phase is Phase.CLOSED:
         return ()
-    found = [Due(IDLE, 0, room.active + (pace.stay if room.phase is Phase.OVER else pace.idle))]
+    idle = room.active + (pace.stay if room.phase is Phase.OVER else pace.idle)
+    found = [Due(IDLE, 0, -(-idle // COARSE) * COARSE)]
     game = room.game
     if room.in_match:
         found += [
@@ -59,7 +64,7 @@ def due(room: Room, pace: Pace) -> tuple[Due, ...]:
         found.append(Due(NEXT, game.number, room.since + pace.look))
     elif room.phase is Phase.PLAYING:
         if room.bot_to_move is not None:
-            found.append(Due(BOT, game.turn, game.turn_began + pace.bot))
-        if game.deadline is not None:
-            found.append(Due(TURN, game.turn, game.deadline))
+            found.append(Due(BOT, game.turn, game.turn_began + room.lost + pace.bot))
+        if room.deadline is not None:
+            found.append(Due(TURN, game.turn, room.deadline))
     return tuple(found)

@@ -1,7 +1,7 @@
 """One room: its seats, its match and its game, as an immutable state machine.
 
-`Room.apply(command, now, cause)` gives the room after the command with the events that happened, or
-raises `Refused` and changes nothing. `Room.evolve(logged)` folds a stored event in. `now` is in
+`Room.apply(command, now, cause)` tells what happens, each event with the room right after it, or
+raises `Refused`. `Room.evolve(logged)` folds a stored event in. `now` is in
 milliseconds of the store's clock.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from tilerummy.play import commands as moves
 from tilerummy.play import events as play
@@ -52,6 +52,9 @@ CAUSES_KEPT = 32
 """Ids of commands that each seat may repeat without effect."""
 
 
+GAME_EVENTS = tuple(play.TYPES.values())
+
+
 class Phase(StrEnum):
     LOBBY = "lobby"
     DEALING = "dealing"  # seeds may be given
@@ -82,6 +85,19 @@ class Seat:
         return self.guest is not None and self.away is None
 
 
+class Happened(NamedTuple):
+    """An event, and the room right after it."""
+
+    logged: Logged
+    room: Room
+
+    @property
+    def at(self) -> int:
+        """When it happened; games do not count pauses."""
+        event = self.logged.event
+        return event.at + self.room.lost if isinstance(event, GAME_EVENTS) else event.at
+
+
 @dataclass(frozen=True, slots=True)
 class Room:
     id: str
@@ -107,6 +123,8 @@ class Room:
     """The place of this game's first event in the log."""
     paused: int | None = None
     """Since when."""
+    lost: int = 0
+    """How long this game has been paused so far. A game knows nothing of it: its clock stands."""
     chat: tuple[Said, ...] = ()
     muted: frozenset[tuple[int, int]] = frozenset()
     causes: Mapping[int, Mapping[str, int]] = field(default_factory=dict, hash=False)
@@ -165,6 +183,13 @@ class Room:
             return None
         return self.seats[self.game.current].bot
 
+    @property
+    def deadline(self) -> int | None:
+        """When the turn ends by the clock, if there is one and it goes."""
+        if self.game is None or self.game.deadline is None or self.paused is not None:
+            return None
+        return self.game.deadline + self.lost
+
     def asks_solver(self, command: Command) -> bool:
         """Whether this command takes the solver to be judged."""
         if not isinstance(command, commands.TakeTurn):
@@ -184,14 +209,14 @@ class Room:
         now: int,
         cause: Cause | None = None,
         can_play: CanPlay | None = None,
-    ) -> tuple[Room, tuple[Logged, ...]]:
-        """The room after a command, with the events that happened. Raises Refused."""
+    ) -> tuple[Happened, ...]:
+        """What happens, each with the room right after it. Raises Refused."""
         if self.phase is Phase.CLOSED:
             raise Refused("room-closed", "this room is closed")
         now = max(now, self.since)  # a clock that is set back must not turn time around
         change = _Change(self, cause, can_play, now)
         change.decide(command)
-        return change.room, tuple(change.log)
+        return tuple(change.happened)
 
     # Events
 
@@ -200,7 +225,7 @@ class Room:
         event = logged.event
         if isinstance(event, play.Created):
             game: Game | None = Game.fold([event])
-        elif isinstance(event, _GAME_EVENTS) and self.game is not None:
+        elif isinstance(event, GAME_EVENTS) and self.game is not None:
             game = self.game.evolve(event)
         else:
             game = self.game
@@ -223,6 +248,7 @@ class Room:
                     game=game,
                     game_log=(event,),
                     game_first=seq,
+                    lost=0,
                     seats=tuple([replace(seat, more=False) for seat in self.seats]),
                 )
             case play.Ended():
@@ -233,7 +259,7 @@ class Room:
                 return replace(
                     self,
                     phase=Phase.OVER if match.is_over else Phase.BETWEEN,
-                    since=event.at,
+                    since=event.at + self.lost,
                     match=match,
                     game=game,
                     game_log=(*self.game_log, event),
@@ -242,11 +268,19 @@ class Room:
                 return replace(
                     self,
                     phase=Phase.PLAYING,
-                    since=event.at,
+                    since=event.at + self.lost,
                     game=game,
                     game_log=(*self.game_log, event),
                 )
-            case play.Seeded() | play.StarterDrawn() | play.Played() | play.Drew() | play.Passed():
+            case play.Played() | play.Drew() | play.Passed():
+                by_bot = self.seats[event.seat].bot is not None
+                return replace(
+                    self,
+                    game=game,
+                    game_log=(*self.game_log, event),
+                    active=self.active if by_bot else event.at + self.lost,
+                )
+            case play.Seeded() | play.StarterDrawn():
                 return replace(self, game=game, game_log=(*self.game_log, event))
             case Opened():
                 return self._opened(event)
@@ -312,11 +346,9 @@ class Room:
 
     def _after_pause(self, at: int) -> Room:
         """The clock goes on where it stood."""
-        game = self.game
-        if game is not None and self.paused is not None:
-            game = replace(game, turn_began=game.turn_began + at - self.paused)
+        stood = 0 if self.paused is None else at - self.paused
         seats = tuple([replace(seat, pause=False) for seat in self.seats])
-        return replace(self, game=game, paused=None, seats=seats)
+        return replace(self, paused=None, lost=self.lost + stood, seats=seats)
 
     def _after_reopened(self, at: int) -> Room:
         kept = [
@@ -345,29 +377,26 @@ class Room:
         )
 
 
-_GAME_EVENTS = tuple(play.TYPES.values())
-
-
 class _Change:
     """One command on its way: the room as it is by now, and what has happened."""
 
     def __init__(self, room: Room, cause: Cause | None, can_play: CanPlay | None, now: int) -> None:
         self.room = room
-        self.log: list[Logged] = []
+        self.happened: list[Happened] = []
         self.now = now
         self._cause = cause
         self._can_play = can_play
 
     def happens(self, event: LogEvent, game: Game | None = None) -> None:
         logged = Logged(self.room.version + 1, event, self._cause)
-        self.log.append(logged)
         self.room = self.room.evolve(logged) if game is None else self.room._after(logged, game)
+        self.happened.append(Happened(logged, self.room))
 
     def in_game(self, command: moves.Command) -> None:
         """A command of the game that is on; its events are the room's."""
         before = self.room.game
         assert before is not None, "there is a game"
-        game, events = before.apply(command, self.now, self._can_play)
+        game, events = before.apply(command, self.now - self.room.lost, self._can_play)
         for event in events[:-1]:
             self.happens(event)
         self.happens(events[-1], game)

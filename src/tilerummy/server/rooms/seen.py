@@ -12,8 +12,7 @@ from tilerummy.play.view import Final, View, view
 from tilerummy.server.protocol import outgoing as out
 from tilerummy.server.protocol.tiles import declared_out, row_out, table_out
 from tilerummy.server.rooms import events
-from tilerummy.server.rooms.events import LogEvent
-from tilerummy.server.rooms.room import Room, Seat
+from tilerummy.server.rooms.room import Happened, Room, Seat
 
 SAME_FOR_ALL = (
     events.Seated,
@@ -47,7 +46,7 @@ def seen_room(room: Room, seat: int | None, draft: out.DraftInfo | None = None) 
         seats=_seats(room),
         host=room.host,
         match=None if room.match is None else _match(room.match),
-        game=None if room.game is None else _game(room.game, seat),
+        game=None if room.game is None else _game(room, room.game, seat),
         paused=room.paused,
         chat=[
             out.SaidInfo(said.at, said.seat, said.text, said.emote)
@@ -59,12 +58,12 @@ def seen_room(room: Room, seat: int | None, draft: out.DraftInfo | None = None) 
     )
 
 
-def seen_event(event: LogEvent, room: Room, seat: int | None) -> out.OutEvent:
-    """One event; `room` is the room right after it."""
-    at = event.at
+def seen_event(step: Happened, seat: int | None) -> out.OutEvent:
+    """One event of the room."""
+    event, room, at = step.logged.event, step.room, step.at
     match event:
         case play.Played() | play.Drew() | play.Passed():
-            return _turn(event, room, seat)
+            return _turn(event, at, room, seat)
         case play.Created():
             return out.Created(at, event.game, event.commitment, event.starter)
         case play.Seeded():
@@ -81,7 +80,7 @@ def seen_event(event: LogEvent, room: Room, seat: int | None) -> out.OutEvent:
                 seen.pool_size,
                 seen.current,
                 seen.turn,
-                seen.deadline,
+                room.deadline,
                 seen.final_turns,
             )
         case play.Ended():
@@ -114,7 +113,7 @@ def seen_event(event: LogEvent, room: Room, seat: int | None) -> out.OutEvent:
             game = room.game
             if game is None:
                 return out.Resumed(at)
-            return out.Resumed(at, game.turn_began, game.deadline)
+            return out.Resumed(at, game.turn_began + room.lost, room.deadline)
         case events.Said():
             if seat is not None and (seat, event.seat) in room.muted:
                 return out.Hidden(at)
@@ -130,22 +129,22 @@ def seen_event(event: LogEvent, room: Room, seat: int | None) -> out.OutEvent:
 
 
 def _turn(
-    event: play.Played | play.Drew | play.Passed, room: Room, seat: int | None
+    event: play.Played | play.Drew | play.Passed, at: int, room: Room, seat: int | None
 ) -> out.OutEvent:
     game = room.game
     assert game is not None, "a game is on"
-    next_turn = game.current, game.turn, game.deadline, game.final_turns, game.manipulation
+    next_turn = game.current, game.turn, room.deadline, game.final_turns, game.manipulation
     match event:
         case play.Played():
             why = "clock" if event.by_clock else "choice"
             tiles, table = row_out(event.tiles), table_out(event.table)
             said = declared_out(event.declared)
-            return out.Played(event.at, event.seat, *next_turn, why, tiles, table, said)
+            return out.Played(at, event.seat, *next_turn, why, tiles, table, said)
         case play.Drew():
             own = row_out(event.tiles) if event.seat == seat else []
-            return out.Drew(event.at, event.seat, *next_turn, event.why, len(event.tiles), own)
+            return out.Drew(at, event.seat, *next_turn, event.why, len(event.tiles), own)
         case play.Passed():
-            return out.Passed(event.at, event.seat, *next_turn, event.why)
+            return out.Passed(at, event.seat, *next_turn, event.why)
 
 
 def _view(room: Room, seat: int | None) -> View:
@@ -185,7 +184,7 @@ def _final(final: Final) -> out.FinalInfo:
     )
 
 
-def _game(game: Game, seat: int | None) -> out.GameInfo:
+def _game(room: Room, game: Game, seat: int | None) -> out.GameInfo:
     seen = view(game, seat)
     last = seen.last
     return out.GameInfo(
@@ -203,8 +202,8 @@ def _game(game: Game, seat: int | None) -> out.GameInfo:
         opened=list(seen.opened),
         current=seen.current,
         turn=seen.turn,
-        turn_began=seen.turn_began,
-        deadline=seen.deadline,
+        turn_began=seen.turn_began + room.lost,
+        deadline=room.deadline,
         passes=seen.passes,
         final_turns=seen.final_turns,
         manipulation=seen.manipulation,

@@ -18,6 +18,7 @@ from sqlalchemy import (
 
 from tilerummy.server.store.postgres import NOW
 from tilerummy.server.store.schema import due
+from tilerummy.server.store.upsert import upsert
 from tilerummy.server.store.values import Claimed
 
 
@@ -97,3 +98,9 @@ def _claim_sqlite(connection: Connection, now: int, claim: Claim) -> bool:
 def next_due(connection: Connection) -> int | None:
     """When there will be something to claim."""
     return connection.execute(select(func.min(due.c.free_at))).scalar()
+
+
+def postpone(connection: Connection, moments: Sequence[Claimed]) -> None:
+    """Set when something is due, whatever was said of it before."""
+    rows = [{**moment._asdict(), "free_at": moment.at} for moment in moments]
+    connection.execute(upsert(connection, due), rows)

@@ -151,6 +151,11 @@ class Store:
     async def _claim_known(self, batch: list[claims.Claim]) -> list[bool]:
         return await self._database.write_relaxed(claims.claim_known, self.now(), batch)
 
+    async def postpone(self, moments: Sequence[Claimed]) -> None:
+        """Say when something is due that no event tells of, in place of what was said before."""
+        if moments:
+            await self._database.write_relaxed(claims.postpone, moments)
+
     async def next_due(self) -> int | None:
         """When there will be something to claim: the next moment, or the end of a lease."""
         return await self._database.read(claims.next_due)

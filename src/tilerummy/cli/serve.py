@@ -1,0 +1,191 @@
+"""`tilerummy serve` and `tilerummy load`: a server, and something that makes it sweat."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tilerummy.cli.options import bad_input_exits
+
+if TYPE_CHECKING:
+    from tilerummy.server.load import Figures, Progress
+
+EXTRA = "the server needs more packages: pip install 'tilerummy[server]'"
+
+
+def serve(
+    host: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0 is everywhere."),
+    ] = None,
+    port: Annotated[int | None, typer.Option("--port", "-p", help="0 takes a free one.")] = None,
+    store: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL", help="sqlite:///FILE, or postgresql+asyncpg://USER:PASSWORD@HOST/NAME."
+        ),
+    ] = None,
+    bus: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="redis://HOST, where several servers share a store."),
+    ] = None,
+    public_url: Annotated[
+        str | None, typer.Option(metavar="URL", help="Where players find it, behind a proxy.")
+    ] = None,
+    proxies: Annotated[
+        str | None,
+        typer.Option(metavar="NETWORKS", help="Proxies whose word on addresses is taken."),
+    ] = None,
+    bot_workers: Annotated[
+        int | None, typer.Option(metavar="N", help="Processes in which bots think.")
+    ] = None,
+    log_format: Annotated[str | None, typer.Option(metavar="auto|json|human")] = None,
+    log_level: Annotated[str | None, typer.Option(metavar="debug|info|warning|error")] = None,
+) -> None:
+    """Serve rooms where people and bots play, over HTTP and WebSockets.
+
+    Everything is kept in one SQLite file unless --store says otherwise; a
+    server that is killed in the middle of a game goes on where it was. Many
+    servers can share one PostgreSQL (--store) and one Redis (--bus).
+
+    Every option is also a variable of the environment, --log-format is
+    TILERUMMY_LOG_FORMAT, and there are more of these: see docs/operations.md.
+
+        tilerummy serve
+
+        tilerummy serve --host 0.0.0.0 --port 80 --store sqlite:////var/lib/tilerummy.sqlite
+    """
+    given = {
+        "host": host,
+        "port": port,
+        "store": store,
+        "bus": bus,
+        "public_url": public_url,
+        "proxies": proxies,
+        "bot_workers": bot_workers,
+        "log_format": log_format,
+        "log_level": log_level,
+    }
+    try:
+        from tilerummy.server.run import run
+        from tilerummy.server.settings import read_settings, unknown_variables
+    except ImportError as error:
+        raise _missing(error) from error
+    with bad_input_exits():
+        settings = read_settings(given)
+    for warning in (*settings.warnings(), *unknown_variables()):
+        typer.echo(f"warning: {warning}", err=True)
+    with bad_input_exits():
+        run(settings, lambda address: typer.echo(f"tilerummy is at {address}  (Ctrl-C ends it)"))
+
+
+def load(
+    server: Annotated[str, typer.Argument(metavar="ADDRESS", help="http://127.0.0.1:8000")],
+    rooms: Annotated[int, typer.Option("--rooms", "-r", min=1, help="Each has four seats.")] = 50,
+    seconds: Annotated[float, typer.Option("--seconds", "-s", min=1)] = 10.0,
+    warm_up: Annotated[float, typer.Option(min=0, help="Seconds that do not count.")] = 2.0,
+    every: Annotated[
+        float, typer.Option(min=0, help="Seconds between two moves of a seat; 0 is at once.")
+    ] = 0.0,
+    edition: Annotated[str, typer.Option()] = "taiwan",
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead.")] = False,
+) -> None:
+    """Fill a server with rooms of quick players and measure how it does.
+
+    The server's limits have to allow it: start it with
+    TILERUMMY_LIMIT_JOINS=100000/s and the like (docs/operations.md).
+
+        tilerummy load http://127.0.0.1:8000 --rooms 250 --every 8 --seconds 60
+    """
+    try:
+        from tilerummy.server.client import GONE, RequestError
+        from tilerummy.server.load import Load, LoadError
+    except ImportError as error:
+        raise _missing(error) from error
+    try:
+        under = Load(server, rooms, every=every)
+        with _bar("rooms") as progress:
+            loop = asyncio.Runner()
+            settings = {"edition": edition, "options": {"timer.seconds": 0}}
+            loop.run(under.prepare(settings, progress))
+        with _bar("moves") as progress:
+            figures = loop.run(under.run(seconds, warm_up, progress))
+        loop.close()
+    except (LoadError, RequestError, *GONE) as error:
+        typer.echo(f"error: {error}", err=True)
+        raise typer.Exit(1) from error
+    for complaint in under.complaints:
+        typer.echo(f"refused: {complaint}", err=True)
+    if as_json:
+        typer.echo(json.dumps(_data(figures, rooms)))
+    else:
+        typer.echo(_text(figures, rooms))
+
+
+def _missing(error: ImportError) -> typer.Exit:
+    typer.echo(f"error: {EXTRA} ({error.name} is missing)", err=True)
+    return typer.Exit(1)
+
+
+@contextmanager
+def _bar(what: str) -> Iterator[Progress]:
+    from rich.console import Console
+    from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import Progress as Bar
+
+    console = Console(stderr=True)
+    with Bar(
+        TextColumn(what),
+        BarColumn(),
+        TextColumn("{task.fields[count]}"),
+        TimeElapsedColumn(),
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    ) as bar:
+        task = bar.add_task(what, total=1.0, count="")
+        yield lambda part, count: bar.update(task, completed=part, count=str(count or ""))
+
+
+def _quantiles(seconds: list[float]) -> dict[str, float]:
+    ordered = sorted(seconds) or [0.0]
+    return {
+        name: round(1000 * ordered[min(len(ordered) - 1, int(len(ordered) * part))], 2)
+        for name, part in (("median", 0.5), ("p90", 0.9), ("p99", 0.99), ("max", 1.0))
+    }
+
+
+def _data(figures: Figures, rooms: int) -> dict[str, object]:
+    return {
+        "rooms": rooms,
+        "seats": 4 * rooms,
+        "seconds": round(figures.seconds, 2),
+        "moves": figures.moves,
+        "moves_per_second": round(figures.rate, 1),
+        "messages": figures.messages,
+        "games": figures.games,
+        "refused": figures.refused,
+        "mover_told_ms": _quantiles(figures.answered),
+        "all_told_ms": _quantiles(figures.told),
+    }
+
+
+def _text(figures: Figures, rooms: int) -> str:
+    def line(name: str, seconds: list[float]) -> str:
+        shown = "  ".join(f"{key} {value:.1f}" for key, value in _quantiles(seconds).items())
+        return f"  {name:<22}{shown} ms"
+
+    return "\n".join(
+        [
+            f"{rooms} rooms, {4 * rooms} seats, {figures.seconds:.1f} s",
+            f"  {figures.moves:,} moves, {figures.rate:,.0f} a second; {figures.games} games ended",
+            line("until the mover knows", figures.answered),
+            line("until all four know", figures.told),
+            f"  {figures.messages:,} messages received, {figures.refused} refused",
+        ]
+    )

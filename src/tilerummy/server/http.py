@@ -1,0 +1,310 @@
+"""The server over HTTP: guests, rooms and records. Play goes over sockets.
+
+Answers are JSON; errors are `{"type": "error", "code", "message"}` with a fitting status.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from http import HTTPStatus
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+from msgspec import Meta
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.websockets import WebSocket
+
+from tilerummy.play.game import Refused
+from tilerummy.play.match import LONGEST_NAME, check_names
+from tilerummy.rules.errors import TileRummyError
+from tilerummy.server.logs import Log
+from tilerummy.server.metrics import CONTENT_TYPE
+from tilerummy.server.node import Node
+from tilerummy.server.protocol import outgoing as out
+from tilerummy.server.rooms import commands
+from tilerummy.server.rooms.room import Room
+from tilerummy.server.rooms.seen import seen_room
+from tilerummy.server.rooms.settings import MOST_SEATS, Settings
+from tilerummy.server.safety import (
+    bearer,
+    clear_cookie,
+    client_address,
+    new_token,
+    read_cookie,
+    set_cookie,
+    token_hash,
+)
+from tilerummy.server.sockets import Connection, Surroundings
+from tilerummy.server.store import Guest, StoreError
+
+log = Log("tilerummy.http")
+
+COOKIE = "tilerummy"
+LISTED = 50
+
+Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
+
+
+class NewGuest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who comes. A program without cookies asks for its token with `bearer`."""
+
+    name: Name
+    bearer: bool = False
+
+
+class NewName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: Name
+
+
+class NewRoom(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A room to be opened; whoever opens it sits down first and is its host."""
+
+    settings: Settings = Settings()
+    bots: Annotated[list[Annotated[str, Meta(max_length=20)]], Meta(max_length=MOST_SEATS)] = []
+
+
+class NewSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    seat: Annotated[int, Meta(ge=0, lt=MOST_SEATS)] | None = None
+
+
+class HttpError(TileRummyError):
+    """An answer that is no success."""
+
+    def __init__(self, status: HTTPStatus, code: str, message: str) -> None:
+        super().__init__(message, code=code)
+        self.status = status
+
+
+T = TypeVar("T")
+
+
+class Api:
+    def __init__(self, node: Node) -> None:
+        self.node = node
+
+    def routes(self) -> list[BaseRoute]:
+        return [
+            self._route("/api/guests", "POST", self.new_guest),
+            self._route("/api/me", "GET", self.me),
+            self._route("/api/me", "PATCH", self.rename),
+            self._route("/api/me", "DELETE", self.forget),
+            self._route("/api/rooms", "GET", self.rooms),
+            self._route("/api/rooms", "POST", self.new_room),
+            self._route("/api/rooms/{code}", "GET", self.room),
+            self._route("/api/rooms/{code}/seats", "POST", self.sit),
+            WebSocketRoute("/api/rooms/{code}/socket", self.socket),
+            self._route("/healthz", "GET", self.healthy),
+            self._route("/readyz", "GET", self.ready),
+            self._route("/metrics", "GET", self.metrics),
+        ]
+
+    def _route(
+        self, path: str, method: str, endpoint: Callable[[Request], Awaitable[Response]]
+    ) -> Route:
+        async def answered(request: Request) -> Response:
+            try:
+                return await endpoint(request)
+            except HttpError as error:
+                return _error(error.status, error.code, str(error))
+            except TileRummyError as error:
+                if isinstance(error, StoreError):
+                    log.error("store away", why=str(error))
+                    return _error(
+                        HTTPStatus.SERVICE_UNAVAILABLE, "unavailable", "try again in a moment"
+                    )
+                status = HTTPStatus.CONFLICT if isinstance(error, Refused) else 422
+                return _error(HTTPStatus(status), error.code, str(error))
+
+        return Route(path, answered, methods=[method])
+
+    # Guests
+
+    async def new_guest(self, request: Request) -> Response:
+        self._slow_down(request)
+        wanted = await _body(request, NewGuest)
+        check_names([wanted.name])
+        token = new_token()
+        await self.node.store.add_guest(token_hash(token), wanted.name)
+        answer = {"name": wanted.name, **({"token": token} if wanted.bearer else {})}
+        response = _json(answer, HTTPStatus.CREATED)
+        if not wanted.bearer:
+            secure = self.node.settings.tls
+            response.headers.append("set-cookie", set_cookie(COOKIE, token, secure=secure))
+        return response
+
+    async def me(self, request: Request) -> Response:
+        guest = await self._guest(request)
+        found = await self.node.store.statistics(guest.id)
+        editions = {name: tally._asdict() for name, tally in found.by_edition.items()}
+        return _json(
+            {
+                "name": guest.name,
+                "statistics": {"total": found.total._asdict(), "editions": editions},
+            }
+        )
+
+    async def rename(self, request: Request) -> Response:
+        guest = await self._guest(request)
+        wanted = await _body(request, NewName)
+        check_names([wanted.name])
+        await self.node.store.rename_guest(guest.id, wanted.name)
+        return _json({"name": wanted.name})
+
+    async def forget(self, request: Request) -> Response:
+        guest = await self._guest(request)
+        await self.node.store.delete_guest(guest.id)
+        response = Response(status_code=HTTPStatus.NO_CONTENT)
+        secure = self.node.settings.tls
+        response.headers.append("set-cookie", clear_cookie(COOKIE, secure=secure))
+        return response
+
+    async def _guest(self, connection: HTTPConnection) -> Guest:
+        guest = await self._known_guest(connection)
+        if guest is None:
+            raise HttpError(
+                HTTPStatus.UNAUTHORIZED, "no-guest", "say who you are first: POST /api/guests"
+            )
+        return guest
+
+    async def _known_guest(self, connection: HTTPConnection) -> Guest | None:
+        headers = connection.scope["headers"]
+        token = bearer(headers) or read_cookie(headers, COOKIE, secure=self.node.settings.tls)
+        return None if token is None else await self.node.store.guest_of(token_hash(token))
+
+    # Rooms
+
+    async def rooms(self, request: Request) -> Response:
+        found = await self.node.store.public_rooms(LISTED)
+        return _json({"rooms": [room._asdict() for room in found]})
+
+    async def new_room(self, request: Request) -> Response:
+        self._slow_down(request)
+        guest = await self._guest(request)
+        wanted = await _body(request, NewRoom)
+        wanted.settings.check()
+        keeper = self.node.keeper
+        room = await keeper.open(wanted.settings)
+        await keeper.apply(room.id, commands.Sit(guest.id, guest.name))
+        for bot in wanted.bots:
+            await keeper.apply(room.id, commands.AddBot(0, bot))
+        return _json({"code": room.code, "seat": 0}, HTTPStatus.CREATED)
+
+    async def room(self, request: Request) -> Response:
+        room = await self._room(request)
+        guest = await self._known_guest(request)
+        seat = None if guest is None else room.seat_of(guest.id)
+        seen = seen_room(room, None)
+        return _json(
+            {
+                "code": room.code,
+                "you": seat,
+                "phase": room.phase,
+                "settings": room.settings,
+                "seats": seen.seats,
+                "host": room.host,
+            }
+        )
+
+    async def sit(self, request: Request) -> Response:
+        self._slow_down(request)
+        guest = await self._guest(request)
+        room = await self._room(request)
+        wanted = await _body(request, NewSeat)
+        await self.node.keeper.apply(room.id, commands.Sit(guest.id, guest.name, wanted.seat))
+        after = await self._room(request)
+        return _json({"seat": after.seat_of(guest.id)}, HTTPStatus.CREATED)
+
+    async def _room(self, connection: HTTPConnection) -> Room:
+        code = str(connection.path_params["code"]).upper()
+        found = await self.node.keeper.find(code)
+        room = None if found is None else await self.node.keeper.look(found)
+        if room is None:
+            raise HttpError(HTTPStatus.NOT_FOUND, "no-room", f"there is no room {code[:20]}")
+        return room
+
+    # Play
+
+    async def socket(self, socket: WebSocket) -> None:
+        address = self._address(socket)
+        client = self.node.guard.connect(address)
+        if client is None or self.node.draining:
+            await socket.close(1013, "try again later")
+            return
+        with client:
+            try:
+                guest = await self._known_guest(socket)
+                room = await self._room(socket)
+            except (HttpError, StoreError) as error:
+                await socket.close(4404 if isinstance(error, HttpError) else 1013, error.code)
+                return
+            seated = guest is not None and room.seat_of(guest.id) is not None
+            if not seated and not room.settings.spectators:
+                await socket.close(4403, "no-spectators")
+                return
+            await socket.accept()
+            with self._counted(seated=seated):
+                known = guest.id if guest is not None else None
+                await Connection(socket, room.id, known, client, self._around()).serve()
+
+    def _around(self) -> Surroundings:
+        node = self.node
+        return Surroundings(node.keeper, node.presence, node.thinkers, node.gate, node.metrics)
+
+    @contextmanager
+    def _counted(self, *, seated: bool) -> Iterator[None]:
+        gauge = self.node.metrics.players if seated else self.node.metrics.spectators
+        gauge.inc()
+        try:
+            yield
+        finally:
+            gauge.dec()
+
+    # The host's
+
+    async def healthy(self, request: Request) -> Response:
+        return _json({"status": "ok"})
+
+    async def ready(self, request: Request) -> Response:
+        if self.node.draining or not await self.node.store.ready():
+            return _error(HTTPStatus.SERVICE_UNAVAILABLE, "not-ready", "the store is away")
+        return _json({"status": "ok"})
+
+    async def metrics(self, request: Request) -> Response:
+        return Response(self.node.metrics.text(), headers={"content-type": CONTENT_TYPE})
+
+    # Limits
+
+    def _address(self, connection: HTTPConnection) -> str:
+        peer = connection.client.host if connection.client else None
+        return client_address(peer, connection.scope["headers"], self.node.settings.proxies)
+
+    def _slow_down(self, request: Request) -> None:
+        wait = self.node.guard.join(self._address(request))
+        if wait:
+            raise HttpError(
+                HTTPStatus.TOO_MANY_REQUESTS, "too-fast", f"slow down: wait {wait:.0f} s"
+            )
+
+
+async def _body(request: Request, kind: type[T]) -> T:
+    data = await request.body()
+    try:
+        return msgspec.json.decode(data or b"{}", type=kind)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise HttpError(HTTPStatus.BAD_REQUEST, "bad-request", str(error)) from error
+
+
+def _json(value: Any, status: HTTPStatus = HTTPStatus.OK) -> Response:
+    return Response(
+        msgspec.json.encode(value),
+        status,
+        {"cache-control": "no-store"},
+        media_type="application/json",
+    )
+
+
+def _error(status: HTTPStatus, code: str, message: str) -> Response:
+    return _json(out.Error(code, message), status)

@@ -1,0 +1,421 @@
+"""Keeps rooms: one command after another, stored before anybody is told.
+
+A keeper holds the rooms that somebody here looks at. Every command of a room waits for the one
+before it; different rooms do not wait for each other, and what they store at the same moment is
+committed together. Other nodes may change the same room: then the store refuses, the keeper reads
+what happened and tries again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+from tilerummy.play import events as play
+from tilerummy.play.game import Refused
+from tilerummy.server.bus import Bus
+from tilerummy.server.logs import Log
+from tilerummy.server.metrics import Metrics
+from tilerummy.server.rooms import due as moments
+from tilerummy.server.rooms import events
+from tilerummy.server.rooms.commands import Command
+from tilerummy.server.rooms.due import Due, Pace
+from tilerummy.server.rooms.events import Cause, Logged, decode, encode
+from tilerummy.server.rooms.room import Happened, Phase, Room
+from tilerummy.server.rooms.settings import MOST_SEATS, Settings
+from tilerummy.server.rooms.snapshot import freeze, thaw
+from tilerummy.server.store import (
+    Append,
+    CodeTaken,
+    FinishedGame,
+    Listing,
+    Result,
+    Store,
+    StoredEvent,
+    StoreError,
+)
+from tilerummy.server.telling import Telling
+from tilerummy.solver.able import can_play
+
+log = Log("tilerummy.keeper")
+
+TRIES = 20
+"""How often a command meets other nodes' changes before it gives up."""
+KEPT = 64
+"""Latest events of a room that are at hand for whoever comes back."""
+LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
+"""Of codes: none that looks like another."""
+CODE_LENGTH = 6
+RESEATING = (events.Began, events.Reopened, events.Left)
+"""Events after which a seat may be another's."""
+
+
+def new_code() -> str:
+    """A short name for a room, to be read out over the telephone."""
+    return "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+
+
+class Listener(Protocol):
+    """Somebody who wants to know what happens in a room."""
+
+    def tell(self, telling: Telling) -> None:
+        """Must not wait, and must not raise."""
+        ...
+
+
+class Done(NamedTuple):
+    """A command that was applied, now or before."""
+
+    version: int
+    now: bool
+
+
+class Held:
+    """A room in memory."""
+
+    def __init__(self, room: Room, pace: Pace) -> None:
+        self.room = room
+        self.due = moments.due(room, pace)
+        self.lock = asyncio.Lock()
+        self.recent: deque[Happened] = deque(maxlen=KEPT)
+        self.listeners: dict[Listener, None] = {}
+        self.users = 0
+        """Commands under way."""
+        self.stale = False
+        """The store may know more: it could not say whether something was stored."""
+
+    def after(self, version: int) -> list[Happened] | None:
+        """What happened since a version, or None if it is too long ago."""
+        if version > self.room.version:
+            return None
+        found = [step for step in self.recent if step.logged.seq > version]
+        return found if len(found) == self.room.version - version else None
+
+    def tell(self, happened: Sequence[Happened], cause: Cause | None = None) -> None:
+        if self.listeners:
+            telling = Telling(happened, cause)
+            for listener in [*self.listeners]:
+                listener.tell(telling)
+
+
+class Keeper:
+    def __init__(self, store: Store, bus: Bus, pace: Pace, metrics: Metrics) -> None:
+        self.store = store
+        self.pace = pace
+        self.on_due: Callable[[int], None] = lambda at: None
+        """Is told the next moment at which something is due in a room that has changed."""
+        self._bus = bus
+        self._metrics = metrics
+        self._held: dict[str, Held] = {}
+        self._unsubscribe = bus.subscribe(self._changed_elsewhere)
+        self._refreshing: dict[str, asyncio.Task[None]] = {}
+
+    # Rooms
+
+    async def open(self, settings: Settings) -> Room:
+        """A new room with a code that nobody has. Raises what `Settings.check` raises."""
+        for _ in range(TRIES):
+            room, event = Room.open(secrets.token_hex(16), new_code(), settings, self.store.now())
+            append = self._append(room, [Happened(Logged(1, event), room)], expected=0, due=())
+            try:
+                await self.store.create(
+                    room.code, append, edition=settings.edition, public=settings.public
+                )
+            except CodeTaken:
+                continue
+            return room
+        raise Refused("no-code", "no free code was found: try again")
+
+    async def find(self, code: str) -> str | None:
+        """The id of the room with this code."""
+        return await self.store.room_of(code)
+
+    async def look(self, room: str) -> Room | None:
+        """The room as it is now."""
+        held = await self._hold(room)
+        if held is None:
+            return None
+        self._let_go(held)
+        return held.room
+
+    async def listen(self, room: str, listener: Listener) -> Held | None:
+        """Be told of everything that happens in a room from now on."""
+        held = await self._hold(room)
+        if held is not None:
+            held.listeners[listener] = None
+        return held
+
+    def unlisten(self, room: str, listener: Listener) -> None:
+        held = self._held.get(room)
+        if held is not None:
+            held.listeners.pop(listener, None)
+            self._let_go(held)
+
+    async def _hold(self, room: str) -> Held | None:
+        """The room in memory; loaded where it is not."""
+        held = self._held.get(room)
+        if held is not None:
+            return held
+        loaded = await self._load(room)
+        if loaded is None:
+            return None
+        # Somebody else may have loaded it meanwhile.
+        held = self._held.setdefault(room, Held(loaded, self.pace))
+        self._metrics.rooms.set(len(self._held))
+        return held
+
+    async def _load(self, room: str) -> Room | None:
+        began = time.perf_counter()
+        loaded = await self.store.load(room)
+        self._metrics.load_seconds.observe(time.perf_counter() - began)
+        if loaded is None:
+            return None
+        log = [_logged(stored) for stored in loaded.events]
+        if loaded.snapshot is None:
+            return Room.fold(log)
+        state = thaw(loaded.snapshot)
+        for logged in log:
+            state = state.evolve(logged)
+        return state
+
+    async def since(self, held: Held, moment: int) -> tuple[Room, list[Happened]]:
+        """The room as it was then, and what has happened from then on.
+
+        For those who watch with a delay; nothing happens between this and the next thing they do.
+        """
+        first, *later = [_logged(stored) for stored in await self.store.events(held.room.id)]
+        room = Room.fold([first])
+        happened: list[Happened] = []
+        for logged in later:
+            step = Happened(logged, (happened[-1].room if happened else room).evolve(logged))
+            if step.at <= moment:
+                room = step.room
+            else:
+                happened.append(step)
+        latest = happened[-1].room if happened else room
+        return room, happened + (held.after(latest.version) or [])
+
+    def _let_go(self, held: Held) -> None:
+        if not held.listeners and not held.users and self._held.get(held.room.id) is held:
+            del self._held[held.room.id]
+            self._metrics.rooms.set(len(self._held))
+
+    # Commands
+
+    async def apply(self, room: str, command: Command, cause: Cause | None = None) -> Done:
+        """Apply a command: stored, then told to everybody. Raises Refused.
+
+        A command whose cause the room remembers is not applied again.
+        """
+        held = await self._hold(room)
+        if held is None:
+            raise Refused("no-room", "there is no such room")
+        held.users += 1
+        try:
+            async with held.lock:
+                return await self._apply(held, command, cause)
+        finally:
+            held.users -= 1
+            self._let_go(held)
+
+    async def _apply(self, held: Held, command: Command, cause: Cause | None) -> Done:
+        if held.stale:
+            await self._catch_up(held)
+        for _ in range(TRIES):
+            room = held.room
+            before = None if cause is None else room.causes.get(cause[0], {}).get(cause[1])
+            if before is not None:
+                return Done(before, now=False)
+            happened = await self._judge(room, command, cause)
+            if not happened:
+                return Done(room.version, now=False)
+            if await self._store(held, happened):
+                self._advance(held, happened, cause)
+                await self._bus.publish(room.id, held.room.version)
+                return Done(held.room.version, now=True)
+            await self._catch_up(held)
+        raise Refused("busy", "the room changes too fast: try again")
+
+    async def _judge(
+        self, room: Room, command: Command, cause: Cause | None
+    ) -> tuple[Happened, ...]:
+        now = self.store.now()
+        if room.asks_solver(command):
+            return await asyncio.to_thread(room.apply, command, now, cause, can_play)
+        return room.apply(command, now, cause)
+
+    async def _store(self, held: Held, happened: Sequence[Happened]) -> bool:
+        room = happened[-1].room
+        append = self._append(room, happened, expected=held.room.version, due=held.due)
+        began = time.perf_counter()
+        held.stale = True
+        stored = await self.store.append(append)
+        held.stale = False
+        self._metrics.append_seconds.observe(time.perf_counter() - began)
+        return stored
+
+    def _advance(self, held: Held, happened: Sequence[Happened], cause: Cause | None) -> None:
+        """The room goes on: whoever listens is told."""
+        before = held.due
+        held.room = happened[-1].room
+        held.due = moments.due(held.room, self.pace)
+        held.recent.extend(happened)
+        if held.due != before and held.due:
+            self.on_due(min([moment.at for moment in held.due]))
+        held.tell(happened, cause)
+
+    # Other nodes
+
+    async def _catch_up(self, held: Held) -> None:
+        """Read what other nodes have stored. The lock is held."""
+        stored = await self.store.events(held.room.id, held.room.version)
+        happened: list[Happened] = []
+        room = held.room
+        for event in stored:
+            logged = _logged(event)
+            room = room.evolve(logged)
+            happened.append(Happened(logged, room))
+        held.stale = False
+        if happened:
+            self._advance(held, happened, None)
+
+    def _changed_elsewhere(self, changes: Mapping[str, int] | None) -> None:
+        """The bus has news; None is anything."""
+        rooms = self._held if changes is None else changes
+        for room in [*rooms]:
+            held = self._held.get(room)
+            if held is not None and (changes is None or changes[room] > held.room.version):
+                self._refresh(held)
+
+    def _refresh(self, held: Held) -> None:
+        room = held.room.id
+        if room not in self._refreshing:
+            task = asyncio.create_task(self._refreshed(held))
+            self._refreshing[room] = task
+            task.add_done_callback(lambda _: self._refreshing.pop(room, None))
+
+    async def _refreshed(self, held: Held) -> None:
+        try:
+            async with held.lock:
+                await self._catch_up(held)
+        except StoreError as error:
+            log.error("store away", room=held.room.id, why=str(error))
+
+    async def poll(self) -> None:
+        """Look for changes that no message told of."""
+        held = {room: found.room.version for room, found in self._held.items()}
+        if not held:
+            return
+        versions = await self.store.versions([*held])
+        self._changed_elsewhere(
+            {room: version for room, version in versions.items() if version > held[room]}
+        )
+
+    async def close(self) -> None:
+        self._unsubscribe()
+        for task in [*self._refreshing.values()]:
+            task.cancel()
+
+    # What is stored
+
+    def _append(
+        self, room: Room, happened: Sequence[Happened], *, expected: int, due: Sequence[Due]
+    ) -> Append:
+        after = moments.due(room, self.pace)
+        ended = [step for step in happened if isinstance(step.logged.event, play.Ended)]
+        kept = {(moment.kind, moment.key) for moment in after}
+        removed = [(moment.kind, moment.key) for moment in due]
+        if any(isinstance(step.logged.event, RESEATING) for step in happened):
+            removed += [(moments.HERE, seat) for seat in range(MOST_SEATS)]
+        return Append(
+            room.id,
+            expected,
+            [_stored(step) for step in happened],
+            _listing(room),
+            due_set=[moment for moment in after if moment not in due],
+            due_removed=[key for key in removed if key not in kept],
+            drafts_cleared=_worthless_drafts(happened),
+            snapshot=freeze(room) if ended else None,
+            seated=[
+                step.logged.event.guest
+                for step in happened
+                if isinstance(step.logged.event, events.Seated) and step.logged.event.guest
+            ],
+            games=[_finished(step) for step in ended],
+            results=[result for step in ended for result in _results(step)],
+        )
+
+
+def _logged(stored: StoredEvent) -> Logged:
+    cause = None
+    if stored.cause is not None:
+        seat, _, command = stored.cause.partition(":")
+        cause = int(seat), command
+    return Logged(stored.seq, decode(stored.data), cause)
+
+
+def _stored(step: Happened) -> StoredEvent:
+    seq, event, cause = step.logged
+    text = None if cause is None else f"{cause[0]}:{cause[1]}"
+    return StoredEvent(seq, step.at, text, encode(event))
+
+
+def _listing(room: Room) -> Listing:
+    return Listing(
+        phase=room.phase,
+        people=sum(seat.guest is not None for seat in room.seats),
+        free=sum(seat.is_free for seat in room.seats),
+        active_at=room.active,
+        closed_at=room.since if room.phase is Phase.CLOSED else None,
+    )
+
+
+def _worthless_drafts(happened: Sequence[Happened]) -> list[int]:
+    """The seats whose turn is over."""
+    return [
+        step.logged.event.seat
+        for step in happened
+        if isinstance(step.logged.event, (play.Played, play.Drew, play.Passed))
+    ]
+
+
+def _finished(step: Happened) -> FinishedGame:
+    room = step.room
+    assert room.match is not None, "a match is on"
+    assert room.game is not None, "its game has ended"
+    return FinishedGame(
+        match=room.matches,
+        game=room.game.number,
+        first_seq=room.game_first,
+        last_seq=step.logged.seq,
+        edition=room.edition.name,
+        options=room.edition.changed_options(),
+        players=room.match.players,
+        rounds=room.match.rounds,
+        finished_at=room.since,
+    )
+
+
+def _results(step: Happened) -> list[Result]:
+    """What the game was for each guest who sat to its end."""
+    room, game = step.room, step.room.game
+    assert game is not None, "a game has ended"
+    assert game.result is not None, "it has a result"
+    return [
+        Result(
+            guest=seat.guest,
+            match=room.matches,
+            game=game.number,
+            edition=room.edition.name,
+            score=game.result.scores[number],
+            won=number in game.result.winners,
+            players=len(room.seats),
+            at=room.since,
+        )
+        for number, seat in enumerate(room.seats)
+        if seat.guest is not None
+    ]

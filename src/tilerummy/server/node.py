@@ -1,0 +1,90 @@
+"""One process of a server: everything it is made of, started and stopped in order."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable
+
+from tilerummy.server.bus import bus_of
+from tilerummy.server.clockwork import Clockwork
+from tilerummy.server.keeper import Keeper
+from tilerummy.server.limits import Gate, Guard
+from tilerummy.server.logs import Log
+from tilerummy.server.metrics import Metrics
+from tilerummy.server.presence import Presence
+from tilerummy.server.settings import ServerSettings
+from tilerummy.server.store import Store, StoreError
+from tilerummy.server.thinkers import Thinkers
+
+log = Log("tilerummy.node")
+
+POLL_SECONDS = 2.0
+"""How often a node looks for changes that no message told of."""
+
+
+class Node:
+    """Use as `async with Node(settings)`; nothing is open before and after."""
+
+    def __init__(self, settings: ServerSettings) -> None:
+        self.settings = settings
+        self.name = secrets.token_hex(4)
+        self.metrics = Metrics()
+        self.guard = Guard(settings.limits)
+        self.gate = Gate(settings.limits.solver_at_once, settings.limits.solver_cpu)
+        self.store: Store
+        self.keeper: Keeper
+        self.presence: Presence
+        self.thinkers: Thinkers
+        self.draining = False
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def start(self) -> None:
+        settings = self.settings
+        self.store = await Store.connect(settings.store)
+        self.bus = bus_of(settings.bus)
+        self.keeper = Keeper(self.store, self.bus, settings.pace, self.metrics)
+        self.metrics.watch_bus(lambda: self.bus.health)
+        await self.bus.start()
+        self.thinkers = Thinkers(settings.bot_workers)
+        self.presence = Presence(self.keeper)
+        self.clockwork = Clockwork(self.keeper, self.store, self.thinkers)
+        self._tasks = [
+            asyncio.create_task(self.clockwork.run()),
+            asyncio.create_task(self.presence.run()),
+            asyncio.create_task(_again(POLL_SECONDS, self.keeper.poll)),
+        ]
+        log.info("node started", node=self.name, store=settings.shown()["store"])
+
+    async def stop(self) -> None:
+        """What has been asked for is finished; nothing new is begun."""
+        self.draining = True
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.presence.close()
+        await self.clockwork.close()
+        await self.keeper.close()
+        await self.bus.close()
+        self.thinkers.close()
+        await self.store.close()
+        log.info("node stopped", node=self.name)
+
+    async def __aenter__(self) -> Node:
+        await self.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.stop()
+
+
+async def _again(seconds: float, do: Callable[[], Awaitable[None]]) -> None:
+    """Now and then, until cancelled."""
+    while True:
+        await asyncio.sleep(seconds)
+        try:
+            await do()
+        except StoreError as error:
+            log.error("store away", why=str(error))
+        except Exception:
+            log.exception("a task failed")

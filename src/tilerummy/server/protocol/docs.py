@@ -1,0 +1,179 @@
+"""Writes `docs/protocol.md` and `docs/protocol.schema.json` from the messages themselves.
+
+python -m tilerummy.server.protocol.docs DIRECTORY
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+
+from tilerummy.server.protocol import incoming, outgoing
+from tilerummy.server.rooms.room import BOTS, EMOTES
+from tilerummy.server.rooms.settings import Settings
+
+PAGE = "protocol.md"
+SCHEMA = "protocol.schema.json"
+
+BEGINNING = f"""\
+# The protocol
+
+This page is made from the messages themselves (`server/protocol/`); [{SCHEMA}]({SCHEMA}) is the same
+as JSON Schema.
+
+## A seat in five requests
+
+1. `POST /api/guests` with `{{"name": "Ann", "bearer": true}}` gives `{{"name", "token"}}`. A browser leaves
+   `bearer` out and gets a cookie instead. Send the token with every request and with the socket:
+   `Authorization: Bearer …`.
+2. `POST /api/rooms` with `{{"settings": {{"edition": "taiwan", "seats": 4}}, "bots": ["solver"]}}` opens a room,
+   gives you its first seat and returns its `code`. Whoever comes to a room that is there sends
+   `POST /api/rooms/CODE/seats` with `{{}}` instead.
+3. Open the socket `/api/rooms/CODE/socket` and send `{{"type": "hello", "whole": true}}`. You get a
+   `snapshot`, and after every change another one.
+4. When you are the host and all are there: `{{"type": "begin", "id": "1"}}`. When a game is created, add your
+   randomness: `{{"type": "seed", "id": "2", "seed": "anything"}}`.
+5. When `room.game.current` is `you`: `{{"type": "play", "id": "3", "turn": 7, "table": […]}}` with the whole
+   table as it shall be, or `draw`, or `pass`.
+
+Without `whole` you get `events` instead, each with the next version; after a lost connection say in `hello`
+which version you know, and you get what you missed, or a snapshot.
+
+## Rules of the wire
+
+- Messages are JSON texts of at most {incoming.LARGEST:,} bytes. What is not understood is answered with `error`,
+  what is not allowed with `refused`; the connection lives on. Unknown fields are errors.
+- Tiles are `r7.1`: colour `r b k o`, number, and which of the equal tiles it is; jokers are `J.1 D.1 C.1 M.1`.
+- Commands have an `id` of your choice (letters, digits and `_ . : -`). Sent twice, applied once: so repeat a
+  command, with its id, whenever you do not know whether it arrived.
+- Seats are counted from 0. When a match begins, free seats vanish and yours may have another number.
+- Bots: {", ".join(f"`{bot}`" for bot in BOTS)}. Emotes: {", ".join(f"`{emote}`" for emote in EMOTES)}.
+- Fields that have their default value are left out.
+
+## HTTP
+
+| request | what it does |
+|---|---|
+| `POST /api/guests` | become a guest: `{{"name", "bearer"}}` |
+| `GET /api/me`, `PATCH /api/me`, `DELETE /api/me` | your name and statistics; rename; be forgotten |
+| `GET /api/rooms` | the public rooms that are open |
+| `POST /api/rooms` | open a room: `{{"settings", "bots"}}` |
+| `GET /api/rooms/CODE` | who sits there, and which seat is yours |
+| `POST /api/rooms/CODE/seats` | sit down: `{{"seat"}}`, or on the first free seat |
+| `GET /api/rooms/CODE/games` | its finished games |
+| `GET /api/rooms/CODE/matches/N/record?format=jsonl` | the record of a match, also as `text` |
+| `GET /api/rooms/CODE/matches/N/verify` | whether its shuffles, turns and scores hold |
+| `GET /healthz`, `/readyz`, `/metrics` | for whoever runs the server |
+
+Errors are `{{"type": "error", "code", "message"}}`. Requests that change something need a cookie and an `Origin`
+of this server, or a bearer token.
+"""
+
+
+def page() -> str:
+    parts = [
+        BEGINNING,
+        "## What you send\n",
+        *_described(get_args(incoming.Incoming)),
+        "## What you get\n",
+        *_described(get_args(outgoing.Outgoing)),
+        "## Events\n",
+        *_described(get_args(outgoing.OutEvent)),
+        "## Parts\n",
+        *_described([Settings, *_parts()]),
+    ]
+    return "\n".join(parts).rstrip() + "\n"
+
+
+def schema() -> str:
+    """Both directions as JSON Schema."""
+    (sent, got), parts = msgspec.json.schema_components(
+        [incoming.Incoming, outgoing.Outgoing], ref_template="#/$defs/{name}"
+    )
+    document = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "The protocol of tilerummy",
+        "client": sent,
+        "server": got,
+        "$defs": parts,
+    }
+    return msgspec.json.format(msgspec.json.encode(document), indent=1).decode() + "\n"
+
+
+def _parts() -> list[Any]:
+    """The structs that are no messages themselves."""
+    return [
+        kind
+        for name, kind in inspect.getmembers(outgoing, inspect.isclass)
+        if issubclass(kind, outgoing._Struct) and not name.startswith("_")
+    ]
+
+
+def _described(kinds: Iterable[Any]) -> list[str]:
+    return [_described_one(kind) for kind in kinds]
+
+
+def _described_one(kind: Any) -> str:
+    info: Any = msgspec.inspect.type_info(kind)
+    name = f"`{info.tag}`" if info.tag else kind.__name__
+    lines = [f"### {name}\n"]
+    if kind.__doc__:
+        lines.append(inspect.cleandoc(kind.__doc__) + "\n")
+    fields = [field for field in info.fields if field.encode_name != "type"]
+    if fields:
+        lines += ["| field | type | |", "|---|---|---|"]
+        lines += [
+            f"| `{field.encode_name}` | {_type(field.type)} | {_default(field)} |"
+            for field in fields
+        ]
+        lines.append("")
+    return "\n".join(lines)
+
+
+def _default(field: Any) -> str:
+    if field.required:
+        return "required"
+    if field.default_factory is not msgspec.NODEFAULT:
+        default: Any = field.default_factory()
+    else:
+        default = field.default
+    shown = msgspec.json.encode(default).decode()
+    return "" if shown in ("null", "[]", "{}", '""') else f"`{shown}`"
+
+
+def _type(info: Any) -> str:
+    match info:
+        case msgspec.inspect.UnionType():
+            return " or ".join(_type(part) for part in info.types)
+        case msgspec.inspect.ListType():
+            return f"list of {_type(info.item_type)}"
+        case msgspec.inspect.TupleType():
+            return "[" + ", ".join(_type(part) for part in info.item_types) + "]"
+        case msgspec.inspect.StructType():
+            return f"`{info.tag}`" if info.tag else info.cls.__name__
+        case msgspec.inspect.DictType():
+            return "object"
+        case msgspec.inspect.NoneType():
+            return "null"
+        case msgspec.inspect.BoolType():
+            return "true or false"
+        case msgspec.inspect.IntType():
+            return "number"
+        case msgspec.inspect.StrType():
+            return "text"
+        case _:
+            return "anything"
+
+
+def main(directory: Path) -> None:
+    (directory / PAGE).write_text(page(), encoding="utf-8")
+    (directory / SCHEMA).write_text(schema(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,75 @@
+"""Runs a server until it is told to stop."""
+
+from __future__ import annotations
+
+import signal
+import socket
+from collections.abc import Callable
+
+import uvicorn
+
+from tilerummy.server import logs
+from tilerummy.server.app import create_app
+from tilerummy.server.settings import ServerSettings
+
+LARGEST_FRAME = 1 << 20
+"""Bytes. What is larger than a message may be, but not than this, gets an answer that says so."""
+GRACE_SECONDS = 10
+"""For what has begun, when the server stops."""
+
+
+def run(settings: ServerSettings, on_ready: Callable[[str], None]) -> None:
+    """Serve until SIGINT or SIGTERM. `on_ready` is told the address."""
+    logs.set_up(settings.log_format, settings.log_level)
+    config = uvicorn.Config(
+        create_app(settings),
+        ws="websockets-sansio",
+        ws_max_size=LARGEST_FRAME,
+        ws_per_message_deflate=False,
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+    )
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _stopped_already)
+    server = Server(config, on_ready)
+    with _listen(settings.host, settings.port) as listener:
+        server.address = _address(listener, settings.host)
+        server.run([listener])
+    if not server.started:
+        raise SystemExit(1)
+
+
+def _stopped_already(*_: object) -> None:
+    """uvicorn stops at a signal, and raises it again when it is done."""
+
+
+class Server(uvicorn.Server):
+    """Says when it is there."""
+
+    def __init__(self, config: uvicorn.Config, on_ready: Callable[[str], None]) -> None:
+        super().__init__(config)
+        self.address = ""
+        self._on_ready = on_ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._on_ready(self.address)
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener.bind((host, port))
+    return listener
+
+
+def _address(listener: socket.socket, host: str) -> str:
+    port = listener.getsockname()[1]
+    shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
+    return f"http://{shown}:{port}"

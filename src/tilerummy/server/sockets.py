@@ -1,0 +1,400 @@
+"""One socket: a seat of a room, or somebody who watches."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Any, NamedTuple
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from tilerummy.play import commands as moves
+from tilerummy.play.game import Refused
+from tilerummy.play.view import view
+from tilerummy.rules.errors import TileRummyError
+from tilerummy.rules.rows import Kind
+from tilerummy.rules.tiles import Row
+from tilerummy.server.clockwork import new_secret
+from tilerummy.server.keeper import Held, Keeper
+from tilerummy.server.limits import BusyError, Client, Gate
+from tilerummy.server.logs import Log
+from tilerummy.server.metrics import DONE, FAILED, REFUSED, Metrics
+from tilerummy.server.presence import Presence
+from tilerummy.server.protocol import drafts, incoming
+from tilerummy.server.protocol import outgoing as out
+from tilerummy.server.protocol.tiles import declared_out, row_in, row_out, table_in, table_out
+from tilerummy.server.rooms import commands, events
+from tilerummy.server.rooms.commands import Command
+from tilerummy.server.rooms.room import Room
+from tilerummy.server.store import StoreError
+from tilerummy.server.telling import Telling, events_message, snapshot_message, text_of
+from tilerummy.server.thinkers import Thinkers
+
+log = Log("tilerummy.sockets")
+
+MOST_WAITING = 256
+"""Messages that a slow client may be behind before its connection is closed."""
+PATIENCE = 20
+"""Messages beyond the limit that are answered; then the connection is closed."""
+HELLO_SECONDS = 15.0
+
+NORMAL, POLICY, TOO_SLOW = 1000, 1008, 1013
+"""Why a socket is closed, as the standard has it."""
+
+
+class Surroundings(NamedTuple):
+    """What every connection of a node shares."""
+
+    keeper: Keeper
+    presence: Presence
+    thinkers: Thinkers
+    gate: Gate
+    metrics: Metrics
+
+
+class Connection:
+    """Reads commands, and writes what happens. Both tabs of a seat have one."""
+
+    def __init__(
+        self,
+        socket: WebSocket,
+        room: str,
+        guest: str | None,
+        limits: Client,
+        around: Surroundings,
+    ) -> None:
+        self._socket = socket
+        self._id = room
+        self._guest = guest
+        self._limits = limits
+        self._keeper, self._presence, self._thinkers, self._gate, self._metrics = around
+        self._whole = False
+        self._delay = 0
+        self._ready = asyncio.Event()
+        self._out: deque[tuple[int, str]] = deque()
+        """What is to be sent, and when at the earliest."""
+        self._closing: int | None = None
+        self._held: Held | None = None
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._excess = 0
+
+    # The life of a connection
+
+    async def serve(self) -> None:
+        """Until either side ends it."""
+        writer: asyncio.Task[None] | None = None
+        try:
+            if not await self._begin():
+                return
+            writer = asyncio.create_task(self._write())
+            await self._read()
+        except WebSocketDisconnect:
+            pass
+        finally:
+            self._keeper.unlisten(self._id, self)
+            if self._held is not None and self._guest is not None:
+                self._presence.go(self._id, self._guest)
+            for task in (*self._tasks, *([writer] if writer else [])):
+                task.cancel()
+
+    async def _begin(self) -> bool:
+        """The first message says what the client knows already."""
+        try:
+            async with asyncio.timeout(HELLO_SECONDS):
+                message = await self._receive()
+        except TimeoutError:
+            message = None
+        if not isinstance(message, incoming.Hello):
+            await self._refuse_all(out.Error("no-hello", "the first message is a hello"))
+            return False
+        held = await self._keeper.listen(self._id, self)
+        if held is None:
+            await self._refuse_all(out.Error("no-room", "there is no such room any more"))
+            return False
+        self._held = held
+        if self._guest is not None:
+            await self._presence.arrive(self._id, self._guest)
+        self._whole = message.whole
+        seat = self._seat(held.room)
+        if seat is None:
+            self._delay = 1000 * held.room.settings.spectator_delay
+        await self._welcome(held, seat, message.version)
+        return True
+
+    async def _welcome(self, held: Held, seat: int | None, version: int) -> None:
+        if self._delay:
+            await self._welcome_late(held)
+            return
+        draft = None if seat is None else await self._draft(seat)
+        # From here on nothing waits: what happens later is told after this.
+        missed = held.after(version) if version and not self._whole else None
+        self._out.clear()
+        if missed is None:
+            self._send(snapshot_message(held.room, seat, self._keeper.store.now(), draft))
+            return
+        if missed:
+            self._send(events_message(missed, seat))
+        if draft is not None:
+            self._send(out.Draft(draft))
+
+    async def _welcome_late(self, held: Held) -> None:
+        """Somebody who watches with a delay: the room as it was, and what has happened since."""
+        now = self._keeper.store.now()
+        room, later = await self._keeper.since(held, now - self._delay)
+        self._out.clear()
+        self._send(snapshot_message(room, None, now))
+        for step in later:
+            self._put(Telling([step]).events(None), step.at + self._delay)
+
+    async def _draft(self, seat: int) -> out.DraftInfo | None:
+        for kept in await self._keeper.store.drafts_of(self._id):
+            if kept.seat == seat:
+                table, declared = drafts.decode(kept.data)
+                return out.DraftInfo(kept.turn, table_out(table), declared_out(declared))
+        return None
+
+    def _seat(self, room: Room) -> int | None:
+        return None if self._guest is None else room.seat_of(self._guest)
+
+    async def _refuse_all(self, error: out.Error) -> None:
+        await self._socket.send_text(text_of(error))
+        await self._socket.close(POLICY)
+
+    # Writing
+
+    def tell(self, telling: Telling) -> None:
+        seat = self._seat(telling.room)
+        now = self._keeper.store.now()
+        text = telling.snapshot(seat, now) if self._whole else telling.events(seat)
+        self._put(text, now + self._delay if seat is None else 0)
+        for step in telling.happened:
+            if isinstance(step.logged.event, events.Dropped) and step.logged.event.seat == seat:
+                self._spawn(self._presence.returned(self._id, step.logged.event.seat))
+
+    def tell_draft(self, draft: out.DraftInfo) -> None:
+        self._send(out.Draft(draft))
+
+    def _send(self, message: out.Outgoing) -> None:
+        self._put(text_of(message))
+
+    def _put(self, text: str, at: int = 0) -> None:
+        if len(self._out) >= MOST_WAITING:
+            self._close(TOO_SLOW)
+            return
+        self._out.append((at, text))
+        self._ready.set()
+
+    def _close(self, code: int) -> None:
+        self._closing = code
+        self._ready.set()
+
+    async def _write(self) -> None:
+        try:
+            while True:
+                await self._ready.wait()
+                self._ready.clear()
+                while self._out and self._closing is None:
+                    at, text = self._out.popleft()
+                    if at:
+                        await asyncio.sleep(max(0, at - self._keeper.store.now()) / 1000)
+                    await self._socket.send_text(text)
+                if self._closing is not None:
+                    await self._socket.close(self._closing)
+                    return
+        except (WebSocketDisconnect, RuntimeError):
+            return  # the other side is gone; the reader will notice
+
+    # Reading
+
+    async def _read(self) -> None:
+        while self._closing is None:
+            message = await self._receive()
+            if message is None:
+                continue
+            began = time.perf_counter()
+            outcome = await self._answer(message)
+            name = type(message).__name__.lower()
+            self._metrics.command(name, outcome, time.perf_counter() - began)
+
+    async def _receive(self) -> incoming.Incoming | None:
+        """The next message, or None if it was not readable; then the sender was told."""
+        received = await self._socket.receive()
+        if received["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(received.get("code", NORMAL))
+        data: str | bytes = received.get("text") or received.get("bytes") or b""
+        wait = self._limits.message()
+        if wait:
+            self._excess += 1
+            if self._excess > PATIENCE:
+                self._close(POLICY)
+            self._send(out.Error("too-fast", f"slow down: wait {wait:.1f} s"))
+            return None
+        if len(data) > incoming.LARGEST:
+            self._send(out.Error("too-large", f"a message has at most {incoming.LARGEST} bytes"))
+            return None
+        try:
+            return incoming.decode(data)
+        except msgspec.DecodeError as error:  # ValidationError is one
+            self._send(out.Error("bad-message", str(error), _id_of(data)))
+            return None
+        except (UnicodeError, RecursionError):
+            self._send(out.Error("bad-message", "a message is JSON in UTF-8"))
+            return None
+
+    async def _answer(self, message: incoming.Incoming) -> str:
+        """Do what a message asks for; says how it went."""
+        re = getattr(message, "id", None)
+        try:
+            await self._handle(message)
+            return DONE
+        except Refused as error:
+            reasons = [] if error.verdict is None else error.verdict.reasons
+            self._send(
+                out.Refused(
+                    re or "",
+                    error.code,
+                    str(error),
+                    [out.ReasonInfo(r.code, str(r), row_out(r.tiles)) for r in reasons],
+                )
+            )
+            return REFUSED
+        except TileRummyError as error:
+            self._send(out.Refused(re or "", error.code, str(error)))
+            return REFUSED
+        except StoreError as error:
+            log.error("store away", room=self._id, why=str(error))
+            self._send(out.Error("unavailable", "this could not be stored: try again", re))
+            return FAILED
+        except Exception:
+            log.exception("a message failed", room=self._id, kind=type(message).__name__)
+            self._send(out.Error("internal", "something went wrong here, not with you", re))
+            return FAILED
+
+    async def _handle(self, message: incoming.Incoming) -> None:
+        assert self._held is not None, "the connection has begun"
+        match message:
+            case incoming.Ping():
+                self._send(out.Pong(message.id, self._keeper.store.now()))
+            case incoming.Ack():
+                pass
+            case incoming.Hello():
+                raise Refused("twice", "one hello is enough")
+            case incoming.Draft():
+                await self._keep_draft(message)
+            case incoming.Hint():
+                self._spawn(self._hint(message))
+            case _:
+                seat = self._own_seat()
+                done = await self._keeper.apply(
+                    self._id, _command(message, seat), (seat, message.id)
+                )
+                if not done.now:
+                    self._send(out.Done(message.id, done.version))
+
+    def _own_seat(self) -> int:
+        assert self._held is not None
+        seat = self._seat(self._held.room)
+        if seat is None:
+            raise Refused("no-seat", "you are only watching")
+        return seat
+
+    async def _keep_draft(self, message: incoming.Draft) -> None:
+        """Mirror a draft, for the clock, for a reload and for other tabs."""
+        seat = self._own_seat()
+        held = self._held
+        assert held is not None
+        table, declared = table_in(message.table), _declared(message.declared)
+        game = held.room.game
+        if game is None or game.turn != message.turn or game.current != seat:
+            return  # late: the turn is over
+        data = drafts.encode(table, declared)
+        await self._keeper.store.save_draft(self._id, seat, message.turn, data)
+        draft = out.DraftInfo(message.turn, message.table, message.declared)
+        for other in held.listeners:
+            if isinstance(other, Connection) and other is not self and other._guest == self._guest:
+                other.tell_draft(draft)
+
+    async def _hint(self, message: incoming.Hint) -> None:
+        try:
+            seat = self._own_seat()
+            assert self._held is not None
+            room = self._held.room
+            if not room.settings.hints:
+                raise Refused("no-hints", "this room is played without hints")
+            if room.game is None or not view(room.game, seat).my_turn:
+                raise Refused("not-your-turn", "hints are for your own turn")
+            wait = self._limits.hint()
+            if wait:
+                raise Refused("too-fast", f"the next hint is there in {wait:.0f} s")
+            with self._gate.entered():
+                advice = await self._thinkers.advise(view(room.game, seat))
+            found = advice.solution
+            self._send(
+                out.Hint(
+                    message.id,
+                    room.game.turn,
+                    found.tiles,
+                    found.value,
+                    row_out(found.played),
+                    table_out(found.table),
+                    [
+                        out.StepInfo(step.kind, row_out(step.tiles), table_out(table))
+                        for step, table in advice.steps
+                    ],
+                    found.exact,
+                )
+            )
+        except Refused as error:
+            self._send(out.Refused(message.id, error.code, str(error)))
+        except BusyError as error:
+            self._send(out.Refused(message.id, "busy", f"many ask for hints: {error}"))
+        except Exception:
+            log.exception("a hint failed", room=self._id)
+            self._send(out.Error("internal", "no hint was found", message.id))
+
+    def _spawn(self, work: Awaitable[None]) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def _command(message: incoming.Incoming, seat: int) -> Command:
+    """What a message of a seat asks of the room. Raises TileError."""
+    make: dict[type, Callable[[Any], Command]] = {
+        incoming.Begin: lambda m: commands.Begin(seat, new_secret()),
+        incoming.Bot: lambda m: commands.AddBot(seat, m.bot, m.seat),
+        incoming.Remove: lambda m: commands.Remove(seat, m.seat),
+        incoming.Leave: lambda m: commands.Leave(seat),
+        incoming.Seed: lambda m: commands.Seed(seat, m.seed),
+        incoming.Play: lambda m: commands.TakeTurn(
+            moves.Play(seat, table_in(m.table), _declared(m.declared)), m.turn
+        ),
+        incoming.Draw: lambda m: commands.TakeTurn(moves.Draw(seat), m.turn),
+        incoming.Pass: lambda m: commands.TakeTurn(moves.Pass(seat), m.turn),
+        incoming.Ask: lambda m: commands.Ask(seat, m.what, m.want, new_secret()),
+        incoming.Say: lambda m: commands.Say(seat, m.text),
+        incoming.Emote: lambda m: commands.Say(seat, emote=m.emote),
+        incoming.Mute: lambda m: commands.Mute(seat, m.seat, m.on),
+    }
+    return make[type(message)](message)
+
+
+def _declared(said: list[tuple[list[str], str]]) -> dict[Row, Kind]:
+    try:
+        return {row_in(row): Kind(kind) for row, kind in said}
+    except ValueError as error:
+        if isinstance(error, TileRummyError):
+            raise
+        raise Refused("bad-kind", f"a row is {', '.join(Kind)}: {error}") from error
+
+
+def _id_of(data: str | bytes) -> str | None:
+    """The id of a message that is not readable otherwise, if it has one."""
+    try:
+        found = msgspec.json.decode(data, type=dict).get("id")
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return None
+    return found if isinstance(found, str) and len(found) <= 40 else None

@@ -1,0 +1,102 @@
+"""Where bots and the solver think: in processes of their own, so that nobody waits for them."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
+from typing import NamedTuple
+
+from tilerummy.bots.protocol import Bot, Turn, idle_turn
+from tilerummy.bots.simple import SimpleBot
+from tilerummy.bots.solver import SolverBot
+from tilerummy.play.view import View
+from tilerummy.rules.position import Position
+from tilerummy.rules.tiles import Table
+from tilerummy.server.logs import Log
+from tilerummy.solver.solution import Solution
+from tilerummy.solver.solve import solve
+from tilerummy.solver.step import Step
+from tilerummy.solver.steps import steps
+
+log = Log("tilerummy.thinkers")
+
+BOTS: dict[str, type[Bot]] = {"simple": SimpleBot, "solver": SolverBot}
+SECONDS = 10.0
+"""After this a bot draws: something is wrong with it."""
+HINT_SECONDS = 1.0
+
+
+class Advice(NamedTuple):
+    """The best turn, and each step to it with the table after it."""
+
+    solution: Solution
+    steps: tuple[tuple[Step, Table], ...]
+
+
+class Thinkers:
+    def __init__(self, workers: int = 1, seconds: float = SECONDS) -> None:
+        self._workers = workers
+        self._seconds = seconds
+        self._pool = self._new_pool()
+
+    def _new_pool(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(self._workers, get_context("spawn"), initializer=_alone)
+
+    async def choose(self, bot: str, view: View) -> Turn:
+        """The turn of a bot. One that fails, or takes too long, draws."""
+        loop = asyncio.get_running_loop()
+        try:
+            thought = loop.run_in_executor(self._pool, _choose, bot, view)
+            return await asyncio.wait_for(thought, self._seconds)
+        except (TimeoutError, BrokenProcessPool) as error:
+            log.error("bot failed", bot=bot, why=type(error).__name__)
+            self._renew()
+        except Exception as error:
+            log.error("bot failed", bot=bot, why=repr(error))
+        return idle_turn(view)
+
+    async def advise(self, view: View) -> Advice:
+        """What the solver would do."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._pool, _advise, view)
+
+    def _renew(self) -> None:
+        """Other processes in place of those that hang or are gone."""
+        old, self._pool = self._pool, self._new_pool()
+        for process in list(getattr(old, "_processes", {}).values()):
+            process.kill()
+        old.shutdown(wait=False, cancel_futures=True)
+
+    def close(self) -> None:
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _alone() -> None:
+    """Whoever stops the server stops its thinkers too; a key pressed in the terminal does not."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _choose(bot: str, view: View) -> Turn:
+    return BOTS[bot]().choose(view)
+
+
+def _advise(view: View) -> Advice:
+    assert view.seat is not None, "spectators get no advice"
+    position = Position(
+        view.edition,
+        view.table,
+        view.rack,
+        view.opened[view.seat],
+        view.manipulation,
+        view.declared,
+    )
+    solution = solve(position, time_limit=HINT_SECONDS)
+    table, found = view.table, []
+    if solution.plays:
+        for step in steps(position, solution):
+            table = step.on(table)
+            found.append((step, table))
+    return Advice(solution, tuple(found))

@@ -1,0 +1,118 @@
+"""A server as a process of its own, on a free port, that can be killed and started again."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+
+QUICK = {
+    "TILERUMMY_LIMIT_JOINS": "9000/s",
+    "TILERUMMY_LIMIT_MESSAGES": "9000/s",
+    "TILERUMMY_LIMIT_ADDRESS_MESSAGES": "9000/s",
+    "TILERUMMY_LIMIT_CONNECTIONS": "9000",
+    "TILERUMMY_PACE_SEEDS": "200ms",
+    "TILERUMMY_PACE_LOOK": "200ms",
+    "TILERUMMY_PACE_BOT": "10ms",
+    "TILERUMMY_BOT_WORKERS": "1",
+}
+"""Settings under which tests do not have to wait."""
+START_SECONDS = 30.0
+
+
+def free_port() -> int:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return int(listener.getsockname()[1])
+
+
+class ServerProcess:
+    """`tilerummy serve`; use it as a context, or `start` and `stop` it."""
+
+    def __init__(
+        self, store: str, bus: str | None = None, settings: Mapping[str, str] | None = None
+    ) -> None:
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._arguments = ["--port", str(self.port), "--store", store, "--log-level", "warning"]
+        if bus is not None:
+            self._arguments += ["--bus", bus]
+        self._settings = {**QUICK, **(settings or {})}
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Returns when it answers."""
+        kept = {key: value for key, value in os.environ.items() if "TILERUMMY" not in key}
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tilerummy.cli", "serve", *self._arguments],
+            env={**kept, **self._settings},
+            stdout=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        until = time.monotonic() + START_SECONDS
+        while not self._is_ready():
+            if self._process.poll() is not None:
+                raise RuntimeError(f"the server ended with {self._process.returncode}")
+            if time.monotonic() > until:
+                self.kill()
+                raise TimeoutError("the server does not answer")
+            time.sleep(0.02)
+
+    def _is_ready(self) -> bool:
+        try:
+            with urllib.request.urlopen(f"{self.url}/readyz", timeout=2) as answer:
+                return bool(answer.status == 200)
+        except (urllib.error.URLError, OSError):
+            return False
+
+    @property
+    def is_running(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
+    def kill(self) -> None:
+        """As a power failure would: no goodbye. Its thinkers go too."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> int:
+        """As an operator would. Gives its exit code."""
+        return self._end(signal.SIGTERM)
+
+    def _end(self, how: signal.Signals) -> int:
+        process, self._process = self._process, None
+        if process is None:
+            return 0
+        if how is signal.SIGKILL:
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.send_signal(how)
+        try:
+            return process.wait(30)
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+
+    def __enter__(self) -> ServerProcess:
+        self.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._process is not None:
+            self.kill()
+
+
+def sqlite_url(folder: Path) -> str:
+    return f"sqlite:///{folder / 'server.sqlite'}"

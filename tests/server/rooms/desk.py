@@ -1,0 +1,86 @@
+"""A room kept as a server would keep it, for tests."""
+
+from __future__ import annotations
+
+import pytest
+
+from tilerummy.bots.protocol import idle_turn
+from tilerummy.bots.simple import SimpleBot
+from tilerummy.play.game import Refused
+from tilerummy.play.view import view
+from tilerummy.server.rooms import commands
+from tilerummy.server.rooms.commands import Command
+from tilerummy.server.rooms.events import Cause, Logged, decode, encode
+from tilerummy.server.rooms.room import Happened, Phase, Room
+from tilerummy.server.rooms.settings import Settings
+from tilerummy.solver.able import can_play
+
+SECRET = "ab" * 32
+OTHER = "cd" * 32
+
+
+class Desk:
+    """Keeps a room and its log as a server would."""
+
+    def __init__(self, settings: Settings | None = None) -> None:
+        self.now = 1_000_000
+        self.room, event = Room.open("room-1", "ABCD", settings or Settings(), self.now)
+        self.log = [Logged(1, event)]
+
+    def does(self, command: Command, cause: Cause | None = None, after: int = 1000) -> Room:
+        self.now += after
+        happened = self.room.apply(command, self.now, cause, can_play)
+        for logged, room in happened:
+            self.log.append(logged)
+            self.room = room
+        if happened:
+            self.tell(happened)
+        return self.room
+
+    def tell(self, happened: tuple[Happened, ...]) -> None:
+        """For whoever wants to know."""
+
+    def seats(self, *names: str) -> None:
+        for name in names:
+            self.does(commands.Sit(f"guest-{name}", name))
+
+    def refuses(self, command: Command, code: str) -> None:
+        before = self.room
+        with pytest.raises(Refused) as caught:
+            self.does(command)
+        assert caught.value.code == code
+        assert self.room is before
+
+    def begun(self, *names: str) -> None:
+        self.seats(*names)
+        self.does(commands.Begin(0, SECRET))
+        self.does(commands.Deal(1))
+
+    def turn(self) -> int:
+        assert self.room.game is not None
+        return self.room.game.turn
+
+    def current(self) -> int:
+        assert self.room.game is not None
+        return self.room.game.current
+
+    def move(self, *, idle: bool = False) -> None:
+        game = self.room.game
+        assert game is not None
+        seen = view(game, game.current)
+        move = idle_turn(seen) if idle else SimpleBot().choose(seen)
+        self.does(commands.TakeTurn(move, game.turn))
+
+    def plays_on(self, phase: Phase) -> None:
+        while self.room.phase is not phase:
+            if self.room.phase is Phase.BETWEEN:
+                self.does(commands.NextGame(len(self.room.match.results), OTHER))  # type: ignore[union-attr]
+            elif self.room.phase is Phase.DEALING:
+                self.does(commands.Deal(self.room.game.number))  # type: ignore[union-attr]
+            else:
+                self.move()
+
+    def stored(self) -> Room:
+        return Room.fold(
+            Logged(logged.seq, decode(encode(logged.event)), logged.cause) for logged in self.log
+        )
