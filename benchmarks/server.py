@@ -1,0 +1,424 @@
+"""How many moves a second the server takes and how soon everybody knows, beside boardgame.io.
+
+A move counts when the last of the four seats of its room has been told, over a socket of its own.
+Whoever is next moves at once, in as many rooms as keep the server busy. A server is one process and
+all its clients are another, so that they have a processor each where there are two. The servers run
+one after the other in the same run, several times, and the best of each counts: that leaves the
+rest of the machine out of it, as does the processor time that a server takes for a move.
+
+The work is not the same, and whatever differs is in favour of the peer:
+
+- Ours is `tilerummy serve` as it is, only with higher limits. Every move is refereed by the rules
+  of the game, hidden from those who must not see it, and on the disk (SQLite, WAL,
+  synchronous=FULL) before anybody is told. At the end the server is killed, and all moves that it
+  answered have to be in its file. Its clients ask the solver for the best turn.
+- The peer is boardgame.io's own server with a game that is next to nothing: a turn draws a number.
+  There are no rules, no secrets and no accounts, and undo is off. In memory nothing is kept. With
+  FlatFile, the store that comes with it, files are written after everybody was told, and not
+  synced. Its node-persist is 3.1.0, for which FlatFile was written: later ones let writes wait in a
+  queue and are slower here. Its clients are bare sockets.
+
+What is not measured: many servers that share a store, and players who are far away. The files are
+where temporary files are; set TMPDIR if that is no disk.
+
+    python -m benchmarks.server [--rooms 50] [--seconds 10] [--rounds 2] [--quick] [--json]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.request import urlopen
+
+from prometheus_client.parser import text_string_to_metric_families
+
+import tilerummy
+
+BOARDGAME = Path(__file__).parent / "boardgame"
+WARM_UP = 3.0
+"""Seconds that do not count."""
+CROWD, EVERY = 250, 8.0
+"""The rooms of the measurement of latency, and the seconds between two moves of a seat."""
+PATIENCE = 60.0
+"""Seconds for a server to start or for clients to end."""
+ADDRESS = re.compile(r"http://\S+")
+SQLITE, MEMORY, FLATFILE = "tilerummy", "boardgame.io, memory", "boardgame.io, FlatFile"
+ABOUT = {
+    SQLITE: "refereed, stored before it is told",
+    MEMORY: "no rules, not stored",
+    FLATFILE: "no rules, stored after it is told, not synced",
+}
+RATE_GOAL, LATENCY_GOAL = 1_500, 50
+RATIO_GOALS = {MEMORY: 1, FLATFILE: 3}
+MOVES = frozenset(("play", "draw", "pass"))
+"""The commands that are moves."""
+COUNT_MOVES = """
+    SELECT count(*) FROM events
+    WHERE json_extract(CAST(data AS TEXT), '$.type') IN ('played', 'drew', 'passed')
+"""
+
+
+class Size(NamedTuple):
+    """How much is measured."""
+
+    rooms: int
+    seconds: float
+    every: float = 0.0
+    """Seconds between two moves of a seat; 0 is at once."""
+    warm_up: float = WARM_UP
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What one server did."""
+
+    name: str
+    rooms: int
+    moves: int
+    moves_per_second: float
+    told_ms: dict[str, float]
+    """From a move sent to every seat told."""
+    cpu_ms: float | None
+    """Processor time of the server for a move, where it can be known."""
+    games: int = 0
+    refused: int = 0
+    answered: int = 0
+    """Moves that the server said yes to, those before and after the measurement included."""
+    kept: int = 0
+    """Moves in its file after it was killed."""
+
+    @staticmethod
+    def of(name: str, figures: Mapping[str, Any], cpu_ms: float | None) -> Run:
+        return Run(
+            name,
+            figures["rooms"],
+            figures["moves"],
+            figures["moves_per_second"],
+            figures["all_told_ms"],
+            cpu_ms,
+            figures["games"],
+            figures.get("refused", 0),
+        )
+
+    def __str__(self) -> str:
+        cpu = "" if self.cpu_ms is None else f"{self.cpu_ms:.3f}"
+        told = f"{self.told_ms['median']:>10.1f} {self.told_ms['p99']:>10.1f}"
+        return f"{'  ' + self.name:<26} {self.moves_per_second:>10,.0f} {told} {cpu:>10}"
+
+
+# Processes
+
+
+@contextmanager
+def serving(
+    command: Sequence[str], settings: Mapping[str, str], folder: Path
+) -> Iterator[tuple[subprocess.Popen[str], list[str]]]:
+    """A server in a process of its own, and the addresses that it says it has."""
+    complaints = folder / "complaints"
+    with complaints.open("w") as errors:
+        process = subprocess.Popen(
+            command,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            env={**os.environ, **settings},
+            text=True,
+        )
+    try:
+        assert process.stdout is not None
+        addresses = ADDRESS.findall(process.stdout.readline())
+        if not addresses:
+            raise SystemExit(f"the server did not start: {complaints.read_text()[-2000:]}")
+        yield process, addresses
+    finally:
+        process.terminate()
+        try:
+            process.communicate(timeout=PATIENCE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.communicate()
+
+
+def clients(
+    command: Sequence[str], settings: Mapping[str, str], meanwhile: Callable[[], None] | None = None
+) -> Any:
+    """What clients in a process of their own measure."""
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, env={**os.environ, **settings}, text=True
+    ) as process:
+        if meanwhile is not None:
+            meanwhile()
+        out, _ = process.communicate()
+    if process.returncode:
+        raise SystemExit(f"the clients failed with code {process.returncode}")
+    return json.loads(out)
+
+
+# Ours
+
+
+class Moment(NamedTuple):
+    """What our server has done so far."""
+
+    moves: int
+    cpu: float
+    """Seconds of a processor, 0 where the system does not tell."""
+
+    @staticmethod
+    def read(metrics: str) -> Moment:
+        """From what it tells its operator."""
+        moves, cpu = 0.0, 0.0
+        for family in text_string_to_metric_families(metrics):
+            for sample in family.samples:
+                if sample.name == "process_cpu_seconds_total":
+                    cpu = sample.value
+                elif sample.name == "tilerummy_commands_total":
+                    is_move = sample.labels["kind"] in MOVES and sample.labels["outcome"] == "done"
+                    moves += sample.value * is_move
+        return Moment(round(moves), cpu)
+
+    def cpu_ms_until(self, later: Moment) -> float | None:
+        """Processor time of a move between the two."""
+        moves, cpu = later.moves - self.moves, later.cpu - self.cpu
+        return 1000 * cpu / moves if moves and cpu else None
+
+
+def moment(address: str) -> Moment:
+    with urlopen(f"{address}/metrics") as answer:
+        return Moment.read(answer.read().decode())
+
+
+class Watch:
+    """Looks at our server twice in the time that counts, without knowing exactly when that is."""
+
+    def __init__(self, address: str, size: Size) -> None:
+        self._address = address
+        self._size = size
+        self.cpu_ms: float | None = None
+
+    def __call__(self) -> None:
+        until = time.monotonic() + PATIENCE
+        while not moment(self._address).moves:
+            if time.monotonic() > until:
+                return
+            time.sleep(0.2)
+        time.sleep(self._size.every + self._size.warm_up)
+        before = moment(self._address)
+        time.sleep(self._size.seconds * 0.8)
+        self.cpu_ms = before.cpu_ms_until(moment(self._address))
+
+
+def raised_limits() -> dict[str, str]:
+    """Settings of a server whose players all come from one address and wait for nothing."""
+    rates = ("JOINS", "MESSAGES", "ADDRESS_MESSAGES")
+    return {
+        **{f"TILERUMMY_LIMIT_{name}": "1000000/s burst 1000000" for name in rates},
+        "TILERUMMY_LIMIT_CONNECTIONS": "1000000",
+    }
+
+
+def measure_ours(size: Size) -> Run:
+    own = [sys.executable, "-m", "tilerummy.cli"]
+    settings = {"PYTHONPATH": str(Path(tilerummy.__file__).parent.parent), **raised_limits()}
+    with tempfile.TemporaryDirectory(prefix="tilerummy-") as name:
+        folder = Path(name)
+        store = folder / "server.sqlite"
+        serve = ["serve", "--port", "0", "--store", f"sqlite:///{store.as_posix()}"]
+        quiet = ["--log-level", "error"]
+        with serving([*own, *serve, *quiet], settings, folder) as (process, [address, *_]):
+            watch = Watch(address, size)
+            figures = clients([*own, *load_arguments(address, size)], settings, watch)
+            answered = moment(address).moves
+            process.send_signal(getattr(signal, "SIGKILL", signal.SIGTERM))
+            process.wait()
+        run = Run.of(SQLITE, figures, watch.cpu_ms)
+        return replace(run, answered=answered, kept=moves_kept(store))
+
+
+def load_arguments(address: str, size: Size) -> list[str]:
+    return [
+        "load",
+        address,
+        f"--rooms={size.rooms}",
+        f"--seconds={size.seconds}",
+        f"--warm-up={size.warm_up}",
+        f"--every={size.every}",
+        "--json",
+    ]
+
+
+def moves_kept(store: Path) -> int:
+    """Moves in the file of a server that is no more."""
+    with closing(sqlite3.connect(store)) as database:
+        found: int = database.execute(COUNT_MOVES).fetchone()[0]
+        return found
+
+
+# The peer
+
+
+def missing_peer() -> str:
+    """Why there is nothing to compare with, or an empty text."""
+    if shutil.which("node") is None:
+        return "there is no Node.js"
+    if not (BOARDGAME / "node_modules" / "boardgame.io").is_dir():
+        return "boardgame.io is not installed: make peers"
+    return ""
+
+
+def measure_peer(name: str, size: Size) -> Run:
+    settings = {"NODE_ENV": "production"}
+    with tempfile.TemporaryDirectory(prefix="boardgame-") as folder:
+        store = ["memory"] if name == MEMORY else ["flatfile", f"{folder}/store"]
+        command = ["node", str(BOARDGAME / "server.js"), *store]
+        with serving(command, settings, Path(folder)) as (_, addresses):
+            numbers = [size.rooms, size.seconds, size.warm_up]
+            load = ["node", str(BOARDGAME / "load.js"), *addresses, *map(str, numbers)]
+            figures = clients(load, settings)
+    return Run.of(name, figures, 1000 * figures["server_cpu_seconds"] / max(1, figures["moves"]))
+
+
+# The table
+
+HEADING = f"{'moves/s':>10} {'told, ms':>10} {'p99':>10} {'CPU, ms':>10}"
+
+
+def progress(text: str) -> None:
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r\x1b[K{text}")
+        sys.stderr.flush()
+
+
+def say(text: str = "") -> None:
+    progress("")
+    print(text, flush=True)
+
+
+def best(runs: Sequence[Run]) -> Run:
+    return max(runs, key=lambda run: run.moves_per_second)
+
+
+def saturate(size: Size, rounds: int) -> dict[str, Run]:
+    """Everybody in turn, and the best of each."""
+    measures: dict[str, Callable[[], Run]] = {SQLITE: lambda: measure_ours(size)}
+    if why := missing_peer():
+        say(f"Nothing is compared with boardgame.io: {why}")
+    else:
+        measures[MEMORY] = lambda: measure_peer(MEMORY, size)
+        measures[FLATFILE] = lambda: measure_peer(FLATFILE, size)
+    runs: dict[str, list[Run]] = {name: [] for name in measures}
+    for number in range(rounds):
+        for name, measure in measures.items():
+            progress(f"{name}: {number + 1} of {rounds}")
+            runs[name].append(measure())
+    return {name: best(found) for name, found in runs.items()}
+
+
+def show_rates(size: Size, runs: Mapping[str, Run]) -> None:
+    say(f"{f'{size.rooms} rooms, at once':<26} {HEADING}")
+    for name, run in runs.items():
+        goal = f"  (goal: {RATE_GOAL:,} moves/s)" if name == SQLITE else ""
+        say(f"{run}  {ABOUT[name]}{goal}")
+    say()
+
+
+def ratios(runs: Mapping[str, Run]) -> dict[str, float]:
+    """How many times the moves of each peer ours takes."""
+    ours = runs[SQLITE].moves_per_second
+    return {name: ours / run.moves_per_second for name, run in runs.items() if name != SQLITE}
+
+
+def show_ratios(runs: Mapping[str, Run]) -> None:
+    found = ratios(runs)
+    for name, ratio in found.items():
+        ours, theirs = runs[SQLITE].cpu_ms, runs[name].cpu_ms
+        cpu = f"; by CPU {theirs / ours:.2f} times" if ours and theirs else ""
+        say(f"  ours to {name:<24} {ratio:>6.2f} times  (goal {RATIO_GOALS[name]}){cpu}")
+    if found:
+        say()
+
+
+def show_latency(size: Size, run: Run) -> None:
+    title = f"{size.rooms} rooms, a move in {size.every:g} s"
+    say(f"{title:<26} {HEADING}")
+    say(f"{run}  {4 * size.rooms:,} seats  (goal: p99 under {LATENCY_GOAL} ms)")
+    say()
+
+
+def show_kept(runs: Sequence[Run]) -> None:
+    """Whether what was answered is in the file."""
+    answered = sum(run.answered for run in runs)
+    lost = sum(max(0, run.answered - run.kept) for run in runs)
+    found = f"{lost:,} are NOT" if lost else "all of them are"
+    say(f"{answered:,} moves of ours were answered; the servers killed, {found} in their files.")
+    if refused := sum(run.refused for run in runs):
+        say(f"{refused:,} commands of ours were refused.")
+
+
+def machine() -> dict[str, Any]:
+    """What the figures depend on."""
+    load = os.getloadavg() if hasattr(os, "getloadavg") else ()
+    return {"processors": os.cpu_count(), "load_average": load}
+
+
+def show_machine(found: Mapping[str, Any]) -> None:
+    load = " ".join(f"{each:.1f}" for each in found["load_average"]) or "unknown"
+    say(f"{found['processors']} processors; load average before: {load}")
+    say()
+
+
+def sizes(given: argparse.Namespace) -> tuple[Size, Size, int]:
+    """Of the moves at once and of the crowd, and how many rounds."""
+    if given.quick:
+        return Size(20, 2.0, warm_up=1.0), Size(25, 3.0, every=2.0, warm_up=1.0), 1
+    crowd = Size(CROWD, 3 * given.seconds, every=EVERY)
+    return Size(given.rooms, given.seconds), crowd, given.rounds
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--rooms", type=int, default=50, help="four seats each, moving at once")
+    parser.add_argument("--seconds", type=float, default=10.0, help="for each of the servers")
+    parser.add_argument("--rounds", type=int, default=2, help="of which the best counts")
+    parser.add_argument("--quick", action="store_true", help="a glance: less of everything")
+    parser.add_argument("--json", action="store_true", help="the figures as JSON, in one line")
+    given = parser.parse_args(arguments)
+    out = sys.stdout
+    if given.json:
+        sys.stdout = sys.stderr
+    busy, crowd, rounds = sizes(given)
+    around = machine()
+    show_machine(around)
+    runs = saturate(busy, rounds)
+    show_rates(busy, runs)
+    show_ratios(runs)
+    progress(f"{SQLITE}: {crowd.rooms} rooms")
+    latency = measure_ours(crowd)
+    show_latency(crowd, latency)
+    show_kept([runs[SQLITE], latency])
+    if given.json:
+        sys.stdout = out
+        figures = {
+            "machine": around,
+            "saturated": [asdict(run) for run in runs.values()],
+            "ratios": ratios(runs),
+            "latency": asdict(latency),
+        }
+        print(json.dumps(figures))
+
+
+if __name__ == "__main__":
+    main()
