@@ -4,6 +4,7 @@ VENV    := .venv
 BIN     := $(VENV)/bin
 READY   := $(VENV)/.ready
 PEERS   := $(VENV)/peers
+BOARD   := benchmarks/boardgame
 WORKERS ?= auto
 
 .DEFAULT_GOAL := help
@@ -36,10 +37,10 @@ check: $(READY)  ## lint, format, types, import rules and known vulnerabilities
 	@echo "==> audit"
 	@$(BIN)/python tools/audit.py requirements.lock --answer $(VENV)/.audit $(AUDIT)
 
-peers: $(PEERS)/.ready  ## install what the benchmarks compare with
+peers: $(PEERS)/.ready $(BOARD)/node_modules/.ready  ## install what the benchmarks compare with
 
-bench: $(READY) $(PEERS)/.ready  ## run every benchmark
-	@for name in rules solver; do \
+bench: $(READY) peers  ## run every benchmark
+	@for name in rules solver server; do \
 		echo "==> $$name"; \
 		$(BIN)/python -m "benchmarks.$$name" || exit 1; \
 	done
@@ -63,7 +64,7 @@ LOCK = $(BIN)/uv --quiet --no-config pip compile --universal --python-version 3.
 	--custom-compile-command "make lock" $(if $(UPGRADE),--upgrade)
 
 clean:  ## remove the environment, builds and caches
-	@rm -rf $(VENV) build dist src/*.egg-info
+	@rm -rf $(VENV) build dist src/*.egg-info $(BOARD)/node_modules
 	@rm -rf .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	@find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -78,3 +79,12 @@ $(PEERS)/.ready: benchmarks/requirements.lock | $(READY)
 	@$(BIN)/python -m venv --clear $(PEERS)
 	@$(PEERS)/bin/python -m pip -qq --disable-pip-version-check install --require-hashes -r $<
 	@touch $@
+
+# The benchmark does without it where there is no npm, and says so.
+$(BOARD)/node_modules/.ready: $(BOARD)/package.json $(BOARD)/package-lock.json $(BOARD)/.npmrc
+	@if command -v npm >/dev/null; then \
+		echo "==> boardgame.io"; \
+		npm ci --prefix $(BOARD) --no-audit --no-fund --loglevel error >/dev/null && touch $@; \
+	else \
+		echo "==> boardgame.io: left out, as there is no npm"; \
+	fi
