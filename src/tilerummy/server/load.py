@@ -196,7 +196,7 @@ class LoadRoom:
                 figures.moves += 1
                 self._moved = -1
                 self._go_on()
-        elif min(state.version for state in self._known) == message.version:
+        elif all(state.version == message.version for state in self._known):
             self._go_on()
 
     def _go_on(self) -> None:
