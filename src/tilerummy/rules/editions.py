@@ -152,7 +152,8 @@ class Edition:
     def changed_options(self) -> dict[str, object]:
         """The options that make the edition of this name into this one."""
         base, own = EDITIONS[self.name], self.options()
-        changed = {key: value for key, value in own.items() if base.options()[key] != value}
+        usual = base.options()
+        changed = {key: value for key, value in own.items() if usual[key] != value}
         # Some options imply others unless told otherwise: tell so.
         implied = base.with_options(changed).options()
         return {key: value for key, value in own.items() if key in changed or implied[key] != value}
@@ -269,7 +270,17 @@ def edition(name: object, options: Mapping[str, object] | None = None) -> Editio
             f"unknown edition {str(name)[:40]!r}: there are {', '.join(EDITIONS)}",
             code="bad-edition",
         )
-    return base.with_options(options) if options else base
+    if not options:
+        return base
+    changed = base.with_options(options)
+    if len(_changed) >= MOST_CHANGED:
+        _changed.clear()
+    return _changed.setdefault(changed, changed)
+
+
+MOST_CHANGED = 1024
+_changed: dict[Edition, Edition] = {}
+"""Equal editions are one, where possible: what is the same object need not be compared."""
 
 
 def find_spec(key: object) -> Spec:

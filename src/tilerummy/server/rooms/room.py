@@ -8,12 +8,13 @@ milliseconds of the store's clock.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple, TypeVar
 
 from tilerummy.play import commands as moves
 from tilerummy.play import events as play
+from tilerummy.play.change import changed
 from tilerummy.play.game import CanPlay, Game, Refused
 from tilerummy.play.game import Phase as GamePhase
 from tilerummy.play.match import Match, MatchError, check_names
@@ -236,12 +237,12 @@ class Room:
         event = logged.event
         room = self._changed(event, game, logged.seq)
         causes = self.causes if logged.cause is None else _remember(self.causes, logged)
-        return replace(room, version=logged.seq, causes=causes)
+        return changed(room, version=logged.seq, causes=causes)
 
     def _changed(self, event: LogEvent, game: Game | None, seq: int) -> Room:
         match event:
             case play.Created():
-                return replace(
+                return changed(
                     self,
                     phase=Phase.DEALING,
                     since=event.at,
@@ -249,14 +250,14 @@ class Room:
                     game_log=(event,),
                     game_first=seq,
                     lost=0,
-                    seats=tuple([replace(seat, more=False) for seat in self.seats]),
+                    seats=tuple([changed(seat, more=False) for seat in self.seats]),
                 )
             case play.Ended():
                 assert self.match is not None, "a match is on"
                 assert game is not None, "a game was on"
                 assert game.result is not None, "it has ended"
                 match = self.match.with_result(game.result, game.starter)
-                return replace(
+                return changed(
                     self,
                     phase=Phase.OVER if match.is_over else Phase.BETWEEN,
                     since=event.at + self.lost,
@@ -265,7 +266,7 @@ class Room:
                     game_log=(*self.game_log, event),
                 )
             case play.Dealt():
-                return replace(
+                return changed(
                     self,
                     phase=Phase.PLAYING,
                     since=event.at + self.lost,
@@ -274,14 +275,14 @@ class Room:
                 )
             case play.Played() | play.Drew() | play.Passed():
                 by_bot = self.seats[event.seat].bot is not None
-                return replace(
+                return changed(
                     self,
                     game=game,
                     game_log=(*self.game_log, event),
                     active=self.active if by_bot else event.at + self.lost,
                 )
             case play.Seeded() | play.StarterDrawn():
-                return replace(self, game=game, game_log=(*self.game_log, event))
+                return changed(self, game=game, game_log=(*self.game_log, event))
             case Opened():
                 return self._opened(event)
             case Seated():
@@ -292,14 +293,14 @@ class Room:
                 seat = Seat() if event.bot is None else Seat(left.name, bot=event.bot)
                 return self._with_seat(event.seat, seat)
             case Hosted():
-                return replace(self, host=event.seat)
+                return changed(self, host=event.seat)
             case Began():
                 return self._after_began(event)
             case Dropped():
                 return self._edit(event.seat, away=event.at, pause=False, more=False)
             case Returned():
                 room = self._edit(event.seat, away=None, bot=None)
-                return replace(room, active=event.at)
+                return changed(room, active=event.at)
             case Replaced():
                 return self._edit(event.seat, bot=event.bot)
             case Asked(what="pause"):
@@ -307,33 +308,33 @@ class Room:
             case Asked():
                 return self._edit(event.seat, more=event.want)
             case Paused():
-                return replace(self, paused=event.at)
+                return changed(self, paused=event.at)
             case Resumed():
                 return self._after_pause(event.at)
             case Reopened():
                 return self._after_reopened(event.at)
             case Said():
-                return replace(self, chat=(*self.chat, event)[-CHAT_KEPT:], active=event.at)
+                return changed(self, chat=(*self.chat, event)[-CHAT_KEPT:], active=event.at)
             case Muted():
                 pair = frozenset({(event.seat, event.other)})
-                return replace(self, muted=self.muted | pair if event.on else self.muted - pair)
+                return changed(self, muted=self.muted | pair if event.on else self.muted - pair)
             case Closed():
-                return replace(self, phase=Phase.CLOSED, since=event.at)
+                return changed(self, phase=Phase.CLOSED, since=event.at)
 
     def _with_seat(self, number: int, seat: Seat, active: int | None = None) -> Room:
         seats = _put(self.seats, number, seat)
-        return replace(self, seats=seats, active=self.active if active is None else active)
+        return changed(self, seats=seats, active=self.active if active is None else active)
 
     def _edit(self, number: int, **changes: object) -> Room:
-        seat = replace(self.seats[number], **changes)  # type: ignore[arg-type]
-        return replace(self, seats=_put(self.seats, number, seat))
+        seat = changed(self.seats[number], **changes)
+        return changed(self, seats=_put(self.seats, number, seat))
 
     def _after_began(self, event: Began) -> Room:
         """Free seats are taken away, so that the seats of the room are those of the game."""
         seats = tuple([self.seats[seat] for seat in event.seats])
         place = {old: new for new, old in enumerate(event.seats)}
         names = tuple([seat.name for seat in seats])
-        return replace(
+        return changed(
             self,
             seats=seats,
             host=place.get(self.host) if self.host is not None else None,
@@ -347,8 +348,8 @@ class Room:
     def _after_pause(self, at: int) -> Room:
         """The clock goes on where it stood."""
         stood = 0 if self.paused is None else at - self.paused
-        seats = tuple([replace(seat, pause=False) for seat in self.seats])
-        return replace(self, paused=None, lost=self.lost + stood, seats=seats)
+        seats = tuple([changed(seat, pause=False) for seat in self.seats])
+        return changed(self, paused=None, lost=self.lost + stood, seats=seats)
 
     def _after_reopened(self, at: int) -> Room:
         kept = [
@@ -359,7 +360,7 @@ class Room:
         here = {seat.guest: number for number, seat in enumerate(kept) if seat.guest is not None}
         host = None if self.host is None else self.seats[self.host].guest
         kept += [Seat()] * (self.settings.seats - len(kept))
-        return replace(
+        return changed(
             self,
             phase=Phase.LOBBY,
             since=at,
