@@ -127,6 +127,21 @@ def test_a_bot_plays_for_somebody_who_stays_away_and_hands_back() -> None:
     assert desk.stored() == desk.room
 
 
+def test_a_host_who_stays_away_is_followed_by_somebody_who_is_here() -> None:
+    desk = Desk()
+    desk.seats("Ann", "Bo")
+    desk.does(commands.Drop(1))
+    assert kinds(desk.room) == {IDLE}, "a seat in the lobby keeps its place"
+    desk.does(commands.Return(1))
+    desk.does(commands.Drop(0))
+    assert kinds(desk.room) == {IDLE, GRACE}
+    desk.does(commands.StandIn(0, desk.now))
+    assert desk.room.host == 1
+    assert desk.room.seats[0].bot is None
+    assert kinds(desk.room) == {IDLE}
+    assert desk.stored() == desk.room
+
+
 def test_who_leaves_a_match_is_followed_by_a_bot_for_good() -> None:
     desk = Desk()
     desk.begun("Ann", "Bo")

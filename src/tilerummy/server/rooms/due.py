@@ -50,12 +50,11 @@ def due(room: Room, pace: Pace) -> tuple[Due, ...]:
     idle = room.active + (pace.stay if room.phase is Phase.OVER else pace.idle)
     found = [Due(IDLE, 0, -(-idle // COARSE) * COARSE)]
     game = room.game
-    if room.in_match:
-        found += [
-            Due(GRACE, number, seat.away + pace.grace)
-            for number, seat in enumerate(room.seats)
-            if seat.away is not None and seat.bot is None and room.settings.stand_in
-        ]
+    found += [
+        Due(GRACE, number, seat.away + pace.grace)
+        for number, seat in enumerate(room.seats)
+        if seat.away is not None and (room.needs_stand_in(number) or room.next_host(number))
+    ]
     if game is None or room.paused is not None:
         return tuple(found)
     if room.phase is Phase.DEALING:

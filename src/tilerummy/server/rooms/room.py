@@ -177,6 +177,18 @@ class Room:
     def in_match(self) -> bool:
         return self.phase in (Phase.DEALING, Phase.PLAYING, Phase.BETWEEN)
 
+    def needs_stand_in(self, number: int) -> bool:
+        """Whether a bot should play for a seat that stays away."""
+        seat = self.seats[number]
+        away = seat.guest is not None and seat.away is not None and seat.bot is None
+        return away and self.in_match and self.settings.stand_in
+
+    def next_host(self, number: int) -> list[int]:
+        """Those who could be host instead, where this seat is the host and away."""
+        if self.host != number or self.seats[number].is_here:
+            return []
+        return [other for other, seat in enumerate(self.seats) if seat.is_here]
+
     @property
     def bot_to_move(self) -> str | None:
         """The bot whose turn it is, if it is a bot's."""
@@ -472,10 +484,14 @@ class _Change:
         self.happens(Returned(self.now, command.seat))
 
     def _stand_in(self, command: commands.StandIn) -> None:
-        seat = self._seat(command.seat)
-        if seat.guest is None or seat.away != command.since or seat.bot is not None:
+        seat, room = self._seat(command.seat), self.room
+        needed, hosts = room.needs_stand_in(command.seat), room.next_host(command.seat)
+        if seat.away != command.since or not (needed or hosts):
             raise Refused("here", f"seat {command.seat} needs nobody")
-        self.happens(Replaced(self.now, command.seat, STAND_IN))
+        if needed:
+            self.happens(Replaced(self.now, command.seat, STAND_IN))
+        if hosts:
+            self.happens(Hosted(self.now, hosts[0]))
 
     # The match
 
