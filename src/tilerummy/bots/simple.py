@@ -37,14 +37,7 @@ class SimpleBot:
     name = "simple"
 
     def choose(self, view: View) -> Turn:
-        position = Position(
-            view.edition,
-            view.table,
-            view.rack,
-            view.opened[view.current],
-            view.manipulation,
-            view.declared,
-        )
+        position = view.position
         spend_jokers = not view.pool_size or len(view.rack) <= FEW_TILES
         found = find_play(position, spend_jokers=spend_jokers)
         if found is None and not view.pool_size and _may_be_forced(view.edition):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from tilerummy.bots.protocol import Turn, idle_turn
 from tilerummy.play.commands import Play
 from tilerummy.play.view import View
-from tilerummy.rules.position import Position
 from tilerummy.solver.solve import solve
 
 SECONDS = 2.0
@@ -18,15 +17,7 @@ class SolverBot:
     name = "solver"
 
     def choose(self, view: View) -> Turn:
-        position = Position(
-            view.edition,
-            view.table,
-            view.rack,
-            view.opened[view.current],
-            view.manipulation,
-            view.declared,
-        )
-        found = solve(position, tidy=False, time_limit=SECONDS)
+        found = solve(view.position, tidy=False, time_limit=SECONDS)
         if not found.plays:
             return idle_turn(view)
         return Play(view.current, found.table, dict(found.declared))

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from tilerummy.play.events import Drew, Event, Passed, Played
 from tilerummy.play.game import Game, Phase, Refused
 from tilerummy.rules.editions import Edition
+from tilerummy.rules.position import Position
 from tilerummy.rules.rows import Kind
 from tilerummy.rules.scores import Result
 from tilerummy.rules.tiles import Row, Table, Tile
@@ -74,6 +75,20 @@ class View:
     @property
     def my_turn(self) -> bool:
         return self.phase is Phase.PLAYING and self.seat == self.current
+
+    @property
+    def position(self) -> Position:
+        """What lies before the seat, as the solver takes it. Not for spectators."""
+        if self.seat is None:
+            raise Refused("no-seat", "whoever watches has no rack")
+        return Position(
+            self.edition,
+            self.table,
+            self.rack,
+            self.opened[self.seat],
+            self.manipulation,
+            self.declared,
+        )
 
 
 def view(game: Game, seat: int | None) -> View:

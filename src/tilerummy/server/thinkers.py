@@ -13,7 +13,6 @@ from tilerummy.bots.protocol import Bot, Turn, idle_turn
 from tilerummy.bots.simple import SimpleBot
 from tilerummy.bots.solver import SolverBot
 from tilerummy.play.view import View
-from tilerummy.rules.position import Position
 from tilerummy.rules.tiles import Table
 from tilerummy.server.logs import Log
 from tilerummy.solver.solution import Solution
@@ -84,15 +83,7 @@ def _choose(bot: str, view: View) -> Turn:
 
 
 def _advise(view: View) -> Advice:
-    assert view.seat is not None, "spectators get no advice"
-    position = Position(
-        view.edition,
-        view.table,
-        view.rack,
-        view.opened[view.seat],
-        view.manipulation,
-        view.declared,
-    )
+    position = view.position
     solution = solve(position, time_limit=HINT_SECONDS)
     table, found = view.table, []
     if solution.plays:
