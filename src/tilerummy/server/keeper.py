@@ -99,7 +99,10 @@ class Held:
         if self.listeners:
             telling = Telling(happened, cause)
             for listener in [*self.listeners]:
-                listener.tell(telling)
+                try:
+                    listener.tell(telling)
+                except Exception:  # nobody else must suffer for it
+                    log.exception("a listener failed", room=self.room.id)
 
 
 class Keeper:

@@ -41,8 +41,8 @@ PATIENCE = 20
 """Messages beyond the limit that are answered; then the connection is closed."""
 HELLO_SECONDS = 15.0
 
-NORMAL, POLICY, TOO_SLOW = 1000, 1008, 1013
-"""Why a socket is closed, as the standard has it."""
+NORMAL, POLICY, LATER = 1000, 1008, 1013
+"""Why a socket is closed, as the standard has it; after the last one the client comes again."""
 
 
 class Surroundings(NamedTuple):
@@ -93,6 +93,9 @@ class Connection:
             await self._read()
         except WebSocketDisconnect:
             pass
+        except StoreError as error:
+            log.error("store away", room=self._id, why=str(error))
+            await self._socket.close(LATER)
         finally:
             self._keeper.unlisten(self._id, self)
             if self._held is not None and self._guest is not None:
@@ -182,7 +185,7 @@ class Connection:
 
     def _put(self, text: str, at: int = 0) -> None:
         if len(self._out) >= MOST_WAITING:
-            self._close(TOO_SLOW)
+            self._close(LATER)
             return
         self._out.append((at, text))
         self._ready.set()
