@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 import timeit
 
 from prometheus_client.parser import text_string_to_metric_families
 
 from tilerummy.server.bus import Health, LocalBus
+from tilerummy.server.logs import Log
 from tilerummy.server.metrics import CONTENT_TYPE, DONE, REFUSED, Metrics
 
 
@@ -95,3 +97,15 @@ def test_counting_is_cheap() -> None:
     metrics = Metrics()
     times = timeit.repeat(lambda: metrics.command("play", DONE, 0.004), number=1000, repeat=5)
     assert min(times) / 1000 < 50e-6
+
+
+def test_what_is_logged_as_an_error_counts() -> None:
+    metrics = Metrics()
+    with metrics.counting_errors():
+        Log("tilerummy.keeper").error("store away")
+        Log("tilerummy.keeper").warning("no error")
+        logging.getLogger("uvicorn.error").error("of a library")
+    Log("tilerummy.keeper").error("afterwards")
+    figures = told(metrics)
+    assert figures["tilerummy_errors_total{keeper}"] == 1
+    assert figures["tilerummy_errors_total{uvicorn}"] == 1

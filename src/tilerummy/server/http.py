@@ -230,6 +230,8 @@ class Api:
     async def socket(self, socket: WebSocket) -> None:
         address = self._address(socket)
         client = self.node.guard.connect(address)
+        if client is None:
+            self.node.metrics.limited("connections")
         if client is None or self.node.draining:
             await socket.close(1013, "try again later")
             return
@@ -284,6 +286,7 @@ class Api:
     def _slow_down(self, request: Request) -> None:
         wait = self.node.guard.join(self._address(request))
         if wait:
+            self.node.metrics.limited("joins")
             raise HttpError(
                 HTTPStatus.TOO_MANY_REQUESTS, "too-fast", f"slow down: wait {wait:.0f} s"
             )

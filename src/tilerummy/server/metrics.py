@@ -6,7 +6,9 @@ often goes to a counter that is looked up once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import logging
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 
 from prometheus_client import (
     CONTENT_TYPE_LATEST,
@@ -78,8 +80,18 @@ class Metrics:
         self._refused.labels(what).inc()
 
     def error(self, where: str) -> None:
-        """Something went wrong that should not: in a store, a bus, a room, a bot."""
+        """Something went wrong that should not. What is logged as an error counts by itself."""
         self._errors.labels(where).inc()
+
+    @contextmanager
+    def counting_errors(self) -> Iterator[None]:
+        """Count what is logged as an error meanwhile, by the part of the program that does so."""
+        handler = _Errors(self)
+        logging.getLogger().addHandler(handler)
+        try:
+            yield
+        finally:
+            logging.getLogger().removeHandler(handler)
 
     def watch_bus(self, health: Callable[[], Health]) -> None:
         """Ask the bus how it is whenever somebody wants to know."""
@@ -101,6 +113,16 @@ class Metrics:
         return Histogram(
             f"tilerummy_{name}", about, labels, buckets=buckets, registry=self.registry
         )
+
+
+class _Errors(logging.Handler):
+    def __init__(self, metrics: Metrics) -> None:
+        super().__init__(logging.ERROR)
+        self._metrics = metrics
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """`tilerummy.keeper` → `keeper`; a library is one place."""
+        self._metrics.error(record.name.removeprefix("tilerummy.").partition(".")[0])
 
 
 class _BusFigures(Collector):

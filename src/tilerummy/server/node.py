@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
 
 from tilerummy.server.bus import bus_of
 from tilerummy.server.clockwork import Clockwork
@@ -38,15 +39,17 @@ class Node:
         self.thinkers: Thinkers
         self.draining = False
         self._tasks: list[asyncio.Task[None]] = []
+        self._open = ExitStack()
 
     async def start(self) -> None:
         settings = self.settings
         self.store = await Store.connect(settings.store)
+        self._open.enter_context(self.metrics.counting_errors())
         self.bus = bus_of(settings.bus)
         self.keeper = Keeper(self.store, self.bus, settings.pace, self.metrics)
         self.metrics.watch_bus(lambda: self.bus.health)
         await self.bus.start()
-        self.thinkers = Thinkers(settings.bot_workers)
+        self.thinkers = Thinkers(settings.bot_workers, on_turn=self.metrics.bot_turn)
         self.presence = Presence(self.keeper)
         self.clockwork = Clockwork(self.keeper, self.store, self.thinkers)
         self._tasks = [
@@ -68,6 +71,7 @@ class Node:
         await self.bus.close()
         self.thinkers.close()
         await self.store.close()
+        self._open.close()
         log.info("node stopped", node=self.name)
 
     async def __aenter__(self) -> Node:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import socket
 from collections.abc import Callable
 
 import uvicorn
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from tilerummy.rules.errors import TileRummyError
 from tilerummy.server import logs
 from tilerummy.server.app import create_app
-from tilerummy.server.settings import ServerSettings
+from tilerummy.server.settings import ServerSettings, option
+from tilerummy.server.store import StoreError
 
 LARGEST_FRAME = 1 << 20
 """Bytes. What is larger than a message may be, but not than this, gets an answer that says so."""
@@ -18,11 +22,18 @@ GRACE_SECONDS = 10
 """For what has begun, when the server stops."""
 
 
+class StartError(TileRummyError):
+    """A server that cannot be started here."""
+
+    code = "cannot-start"
+
+
 def run(settings: ServerSettings, on_ready: Callable[[str], None]) -> None:
-    """Serve until SIGINT or SIGTERM. `on_ready` is told the address."""
-    logs.set_up(settings.log_format, settings.log_level)
+    """Serve until SIGINT or SIGTERM. `on_ready` is told the address. Raises StartError."""
+    node = f"{socket.gethostname()}-{os.getpid()}"
+    logs.set_up(settings.log_format, settings.log_level, node=node)
     config = uvicorn.Config(
-        create_app(settings),
+        ShortReasons(create_app(settings)),
         ws="websockets-sansio",
         ws_max_size=LARGEST_FRAME,
         ws_per_message_deflate=False,
@@ -61,11 +72,47 @@ class Server(uvicorn.Server):
             self._on_ready(self.address)
 
 
+class ShortReasons:
+    """Tells in a line why the store cannot be opened, where Starlette would show a trace."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "lifespan":
+            await self.app(scope, receive, send)
+            return
+        failed: Message | None = None
+
+        async def keep_failure(message: Message) -> None:
+            nonlocal failed
+            if message["type"] == "lifespan.startup.failed":
+                failed = message
+            else:
+                await send(message)
+
+        try:
+            await self.app(scope, receive, keep_failure)
+        except BaseException as error:
+            if failed is None:
+                raise
+            if isinstance(error, StoreError):
+                failed = {**failed, "message": f"cannot start: {error}"}
+            await send(failed)
+
+
 def _listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    listener.bind((host, port))
+    try:
+        listener.bind((host, port))
+    except OSError as error:
+        listener.close()
+        raise StartError(
+            f"cannot listen at {host}, port {port}: {error.strerror or error}; "
+            f"choose another with {option('host')} and {option('port')}"
+        ) from error
     return listener
 
 

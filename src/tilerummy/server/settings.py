@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple, TypeVar
 
 from tilerummy.folders import data_dir
+from tilerummy.rules.errors import TileRummyError
 from tilerummy.server import kinds
 from tilerummy.server.kinds import Kind
 from tilerummy.server.limits import Limits, Rate
@@ -29,8 +30,10 @@ MOST_WORKERS = 64
 Group = TypeVar("Group", Limits, Pace, "Retention")
 
 
-class SettingError(ValueError):
+class SettingError(TileRummyError):
     """A value that cannot be. The message says what would do, and shows no password."""
+
+    code = "bad-setting"
 
 
 class Retention(NamedTuple):

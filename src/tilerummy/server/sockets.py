@@ -231,6 +231,7 @@ class Connection:
         wait = self._limits.message()
         if wait:
             self._excess += 1
+            self._metrics.limited("messages")
             if self._excess > PATIENCE:
                 self._close(POLICY)
             self._send(out.Error("too-fast", f"slow down: wait {wait:.1f} s"))
@@ -264,13 +265,13 @@ class Connection:
                 )
             )
             return REFUSED
-        except TileRummyError as error:
-            self._send(out.Refused(re or "", error.code, str(error)))
-            return REFUSED
         except StoreError as error:
             log.error("store away", room=self._id, why=str(error))
             self._send(out.Error("unavailable", "this could not be stored: try again", re))
             return FAILED
+        except TileRummyError as error:
+            self._send(out.Refused(re or "", error.code, str(error)))
+            return REFUSED
         except Exception:
             log.exception("a message failed", room=self._id, kind=type(message).__name__)
             self._send(out.Error("internal", "something went wrong here, not with you", re))
@@ -331,6 +332,7 @@ class Connection:
                 raise Refused("not-your-turn", "hints are for your own turn")
             wait = self._limits.hint()
             if wait:
+                self._metrics.limited("hints")
                 raise Refused("too-fast", f"the next hint is there in {wait:.0f} s")
             with self._gate.entered():
                 advice = await self._thinkers.advise(view(room.game, seat))
@@ -353,6 +355,7 @@ class Connection:
         except Refused as error:
             self._send(out.Refused(message.id, error.code, str(error)))
         except BusyError as error:
+            self._metrics.limited("solver")
             self._send(out.Refused(message.id, "busy", f"many ask for hints: {error}"))
         except Exception:
             log.exception("a hint failed", room=self._id)

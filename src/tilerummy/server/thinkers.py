@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import time
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
@@ -36,9 +38,16 @@ class Advice(NamedTuple):
 
 
 class Thinkers:
-    def __init__(self, workers: int = 1, seconds: float = SECONDS) -> None:
+    def __init__(
+        self,
+        workers: int = 1,
+        seconds: float = SECONDS,
+        on_turn: Callable[[str, float], None] = lambda bot, seconds: None,
+    ) -> None:
+        """`on_turn` is told which bot has chosen, and how long that took."""
         self._workers = workers
         self._seconds = seconds
+        self._on_turn = on_turn
         self._pool = self._new_pool()
 
     def _new_pool(self) -> ProcessPoolExecutor:
@@ -47,6 +56,7 @@ class Thinkers:
     async def choose(self, bot: str, view: View) -> Turn:
         """The turn of a bot. One that fails, or takes too long, draws."""
         loop = asyncio.get_running_loop()
+        began = time.perf_counter()
         try:
             thought = loop.run_in_executor(self._pool, _choose, bot, view)
             return await asyncio.wait_for(thought, self._seconds)
@@ -55,6 +65,8 @@ class Thinkers:
             self._renew()
         except Exception as error:
             log.error("bot failed", bot=bot, why=repr(error))
+        finally:
+            self._on_turn(bot, time.perf_counter() - began)
         return idle_turn(view)
 
     async def advise(self, view: View) -> Advice:
