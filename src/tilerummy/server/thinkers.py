@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
+import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from typing import NamedTuple
 
 from tilerummy.bots.protocol import Bot, Turn, idle_turn
@@ -88,6 +90,15 @@ class Thinkers:
 def _alone() -> None:
     """Whoever stops the server stops its thinkers too; a key pressed in the terminal does not."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_server, daemon=True).start()
+
+
+def _end_with_server() -> None:
+    """A server that is killed cannot tell its thinkers, who would wait for work for ever."""
+    server = parent_process()
+    assert server is not None, "thinkers are started by a server"
+    server.join()
+    os._exit(1)
 
 
 def _choose(bot: str, view: View) -> Turn:
