@@ -111,6 +111,34 @@ def test_two_people_and_two_bots_play_a_match_over_a_restart(tmp_path: Path) -> 
         assert server.stop() == 0, "a server that is asked to stop ends well"
 
 
+def test_every_command_is_answered_to_whoever_sent_it_though_seats_change(tmp_path: Path) -> None:
+    async def answer(seat: Seat, id_: str) -> out.Outgoing:
+        while True:
+            message = await asyncio.wait_for(seat.receive(), 60)
+            if getattr(message, "re", None) == id_:
+                return message
+
+    async def play(url: str) -> None:
+        ann, bo = await new_guest(url, "Ann"), await new_guest(url, "Bo")
+        code = await new_room(url, ann, [])
+        await request(url, "POST", f"/api/rooms/{code}/seats", {}, bo)
+        seats = [Seat(url, code, token) for token in (ann, bo)]
+        for seat in seats:
+            await seat.connect()
+        leaves = await seats[0].command("leave")
+        assert isinstance(await answer(seats[0], leaves), out.Done)
+        await answer(seats[1], await seats[1].command("bot", bot="simple", seat=2))
+        for kind in (out.Events, out.Done):  # the second time it is done already
+            await seats[1].command("begin", "again")
+            assert isinstance(await answer(seats[1], "again"), kind)
+        assert seats[1].known.you == 0, "the free seat before is gone"
+        for seat in seats:
+            await seat.close()
+
+    with ServerProcess(sqlite_url(tmp_path)) as server:
+        asyncio.run(play(server.url))
+
+
 def test_the_example_client_takes_a_seat_and_plays(tmp_path: Path) -> None:
     async def play(server: ServerProcess) -> None:
         ann = await new_guest(server.url, "Ann")

@@ -118,6 +118,8 @@ class Known:
         self.version, self.you, self.room = message.version, message.you, room
         self.phase = room.phase
         self.edition = room.settings.rules()
+        if room.match is not None:
+            self.games_ended = max(self.games_ended, len(room.match.results))
         if game is not None:
             self.rack = list(row_in(game.rack))
             self._lay(game.table, game.declared)

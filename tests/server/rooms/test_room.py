@@ -109,6 +109,24 @@ def test_seats_remember_only_so_many_commands() -> None:
     assert len(desk.room.chat) == 50
 
 
+def test_commands_are_remembered_of_people_and_not_of_seats() -> None:
+    desk = Desk(Settings(seats=3, options={"match.games_per_round": 1}))
+    desk.seats("Ann", "Bo")
+    desk.does(commands.Say(0, "bye"), cause=(0, "c1"))
+    desk.does(commands.Say(1, "hello"), cause=(1, "c2"))
+    desk.does(commands.Leave(0), cause=(0, "c2"))
+    desk.seats("Cy")
+    assert 0 not in desk.room.causes, "what Ann did is nothing that Cy did"
+    desk.does(commands.Remove(1, 0), cause=(1, "c3"))
+    desk.does(commands.AddBot(1, "simple", 2), cause=(1, "c4"))
+    desk.does(commands.Begin(1, SECRET), cause=(1, "c5"))
+    assert desk.room.seat_of("guest-Bo") == 0
+    assert [*desk.room.causes[0]] == ["c2", "c3", "c4", "c5"]
+    assert desk.room.causes[0]["c5"] == desk.room.version
+    assert 1 not in desk.room.causes
+    assert desk.stored() == desk.room
+
+
 def test_a_bot_plays_for_somebody_who_stays_away_and_hands_back() -> None:
     desk = Desk()
     desk.begun("Ann", "Bo")

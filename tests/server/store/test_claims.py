@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
 import pytest
 
@@ -49,6 +50,19 @@ async def test_a_claim_comes_back_after_its_lease(store: Store) -> None:
     assert end is not None
     await asyncio.sleep(max(0, end - store.now() + 5) / 1_000)
     assert await store.claim(1, LONG) == [("room", "turn", 1, 5)]
+
+
+async def test_claims_of_a_process_that_died_do_not_last_where_it_was_the_only_one(
+    tmp_path: Path,
+) -> None:
+    url = f"sqlite:///{tmp_path}/store.db"
+    store = await Store.connect(url)
+    await opened(store, "room", due_set=[("turn", 1, 5)])
+    assert await store.claim(1, LONG) == [("room", "turn", 1, 5)]
+    await store.close()
+    store = await Store.connect(url)
+    assert await store.claim(1, LONG) == [("room", "turn", 1, 5)]
+    await store.close()
 
 
 async def test_next_due_is_the_next_moment_or_the_end_of_a_lease(store: Store) -> None:

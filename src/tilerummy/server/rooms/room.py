@@ -246,10 +246,10 @@ class Room:
 
     def _after(self, logged: Logged, game: Game | None) -> Room:
         """The room after an event, of which the game is known already."""
-        event = logged.event
-        room = self._changed(event, game, logged.seq)
-        causes = self.causes if logged.cause is None else _remember(self.causes, logged)
-        return changed(room, version=logged.seq, causes=causes)
+        before = self
+        if logged.cause is not None:  # of the seat as it was, which takes it along
+            before = changed(self, causes=_remember(self.causes, logged))
+        return changed(before._changed(logged.event, game, logged.seq), version=logged.seq)
 
     def _changed(self, event: LogEvent, game: Game | None, seq: int) -> Room:
         match event:
@@ -299,7 +299,9 @@ class Room:
                 return self._opened(event)
             case Seated():
                 seat = Seat(event.name, event.guest, event.bot)
-                return self._with_seat(event.seat, seat, active=event.at)
+                causes = {other: ids for other, ids in self.causes.items() if other != event.seat}
+                room = self._with_seat(event.seat, seat, active=event.at)
+                return changed(room, causes=causes)
             case Left():
                 left = self.seats[event.seat]
                 seat = Seat() if event.bot is None else Seat(left.name, bot=event.bot)
@@ -402,8 +404,11 @@ class _Change:
 
     def happens(self, event: LogEvent, game: Game | None = None) -> None:
         logged = Logged(self.room.version + 1, event, self._cause)
-        self.room = self.room.evolve(logged) if game is None else self.room._after(logged, game)
+        before = self.room
+        self.room = before.evolve(logged) if game is None else before._after(logged, game)
         self.happened.append(Happened(logged, self.room))
+        if self._cause is not None and isinstance(event, (Began, Reopened)):
+            self._cause = _moved(self._cause, before, self.room)
 
     def in_game(self, command: moves.Command) -> None:
         """A command of the game that is on; its events are the room's."""
@@ -688,6 +693,13 @@ def _remember(
     if len(ids) > CAUSES_KEPT:
         del ids[next(iter(ids))]
     return {**causes, seat: ids}
+
+
+def _moved(cause: Cause, before: Room, after: Room) -> Cause | None:
+    """The same cause once its seat has another number."""
+    guest = before.seats[cause[0]].guest
+    seat = None if guest is None else after.seat_of(guest)
+    return None if seat is None else (seat, cause[1])
 
 
 T = TypeVar("T")

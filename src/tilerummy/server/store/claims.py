@@ -95,6 +95,11 @@ def _claim_sqlite(connection: Connection, now: int, claim: Claim) -> bool:
     return connection.exec_driver_sql(_SQLITE, (now, *claim)).rowcount == 1
 
 
+def free_all(connection: Connection) -> None:
+    """Nobody has anything: for a database of which no other process can have claimed something."""
+    connection.execute(update(due).where(due.c.free_at > due.c.at).values(free_at=due.c.at))
+
+
 def next_due(connection: Connection) -> int | None:
     """When there will be something to claim."""
     return connection.execute(select(func.min(due.c.free_at))).scalar()

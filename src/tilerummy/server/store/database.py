@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import TypeVar, TypeVarTuple
+from typing import ClassVar, TypeVar, TypeVarTuple
 
 from sqlalchemy import Connection
 from sqlalchemy.engine import URL, make_url
@@ -29,6 +29,9 @@ DRIVERS = {
 
 class Database(ABC):
     """Connections to one database."""
+
+    shared: ClassVar[bool]
+    """Whether other processes may use it at the same time."""
 
     @abstractmethod
     async def read(self, work: Work[*Ts, T], *args: *Ts) -> T:

@@ -30,6 +30,8 @@ PASSING = ("08", "25", "53", "57", "58", "XX")
 class Postgres(Database):
     """Appends and small writes have a connection each, everything else shares a pool."""
 
+    shared = True
+
     def __init__(self, url: URL, *, pool: int, timeout: float) -> None:
         url = _with_ssl(url)
         self._pool = _engine(url, pool, timeout, check=True)

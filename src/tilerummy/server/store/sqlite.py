@@ -43,6 +43,8 @@ class Sqlite(Database):
     than the statement.
     """
 
+    shared = False
+
     def __init__(self, url: URL) -> None:
         path = _path(url)
         self._lock = _lock(path)

@@ -55,6 +55,8 @@ class Store:
         try:
             await database.open()
             await database.write(migrate)
+            if not database.shared:
+                await database.write(claims.free_all)
         except BaseException:
             await database.close()
             raise
@@ -73,6 +75,11 @@ class Store:
         except (StoreError, TimeoutError):
             return False
         return True
+
+    @property
+    def shared(self) -> bool:
+        """Whether other processes may change what is stored."""
+        return self._database.shared
 
     def now(self) -> int:
         """The database's time in milliseconds. It never goes backwards."""
