@@ -20,6 +20,7 @@ from tilerummy.server.protocol import drafts
 from tilerummy.server.rooms import commands
 from tilerummy.server.rooms import due as moments
 from tilerummy.server.rooms.commands import Command
+from tilerummy.server.rooms.room import Room
 from tilerummy.server.store import Claimed, Store, StoreError
 from tilerummy.server.thinkers import Thinkers
 
@@ -64,6 +65,9 @@ class Clockwork:
                     await self._sleep()
             except StoreError as error:
                 log.error("store away", why=str(error))
+                await asyncio.sleep(LONGEST_SLEEP / 1000)
+            except Exception:  # without it every room would stand still
+                log.exception("the clockwork stumbled")
                 await asyncio.sleep(LONGEST_SLEEP / 1000)
 
     async def _sleep(self) -> None:
@@ -111,16 +115,17 @@ class Clockwork:
             away = room.seats[what.key].away if what.key < len(room.seats) else None
             return None if away is None else commands.StandIn(what.key, away)
         if what.kind == moments.TURN:
-            return await self._time_up(what)
+            return await self._time_up(what, room)
         if what.kind == moments.BOT and room.game is not None and room.bot_to_move is not None:
             move = await self._thinkers.choose(room.bot_to_move, view(room.game, room.game.current))
             return commands.TakeTurn(move, what.key)
         return None
 
-    async def _time_up(self, what: Claimed) -> Command:
+    async def _time_up(self, what: Claimed, room: Room) -> Command:
         """The clock judges what the player had laid by then."""
+        current = None if room.game is None else room.game.current
         for draft in await self._store.drafts_of(what.room):
-            if draft.turn == what.key:  # only the player of a turn has a draft of it
+            if draft.turn == what.key and draft.seat == current:
                 table, declared = drafts.decode(draft.data)
                 return commands.TimeUp(what.key, table, declared)
         return commands.TimeUp(what.key)

@@ -50,8 +50,16 @@ KEPT = 64
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """Of codes: none that looks like another."""
 CODE_LENGTH = 6
-RESEATING = (events.Began, events.Reopened, events.Left)
-"""Events after which a seat may be another's."""
+COMING_AND_GOING = (
+    events.Seated,
+    events.Left,
+    events.Began,
+    events.Reopened,
+    events.Dropped,
+    events.Returned,
+    events.Closed,
+)
+"""Events after which others are here, or on other seats."""
 
 
 def new_code() -> str:
@@ -233,11 +241,20 @@ class Keeper:
             before = None if cause is None else room.causes.get(cause[0], {}).get(cause[1])
             if before is not None:
                 return Done(before, now=False)
-            happened = await self._judge(room, command, cause)
+            try:
+                happened = await self._judge(room, command, cause)
+            except Refused:
+                if not self.store.shared:
+                    raise
+                await self._catch_up(held)
+                if held.room is room:
+                    raise
+                continue  # another node had gone on, and there it may be right
             if not happened:
                 return Done(room.version, now=False)
             if await self._store(held, happened):
-                self._advance(held, happened, cause)
+                # The seat of the command may have another number by now.
+                self._advance(held, happened, happened[-1].logged.cause)
                 await self._bus.publish(room.id, held.room.version)
                 return Done(held.room.version, now=True)
             await self._catch_up(held)
@@ -273,6 +290,11 @@ class Keeper:
 
     # Other nodes
 
+    async def catch_up(self, held: Held) -> None:
+        """Read what other nodes have stored, of which no message has told yet."""
+        async with held.lock:
+            await self._catch_up(held)
+
     async def _catch_up(self, held: Held) -> None:
         """Read what other nodes have stored. The lock is held."""
         stored = await self.store.events(held.room.id, held.room.version)
@@ -303,8 +325,7 @@ class Keeper:
 
     async def _refreshed(self, held: Held) -> None:
         try:
-            async with held.lock:
-                await self._catch_up(held)
+            await self.catch_up(held)
         except StoreError as error:
             log.error("store away", room=held.room.id, why=str(error))
 
@@ -330,16 +351,18 @@ class Keeper:
     ) -> Append:
         after = moments.due(room, self.pace)
         ended = [step for step in happened if isinstance(step.logged.event, play.Ended)]
-        kept = {(moment.kind, moment.key) for moment in after}
+        set_now = [moment for moment in after if moment not in due]
         removed = [(moment.kind, moment.key) for moment in due]
-        if any(isinstance(step.logged.event, RESEATING) for step in happened):
+        if any(isinstance(step.logged.event, COMING_AND_GOING) for step in happened):
+            set_now += moments.here(room, happened[-1].at)
             removed += [(moments.HERE, seat) for seat in range(MOST_SEATS)]
+        kept = {(moment.kind, moment.key) for moment in (*after, *set_now)}
         return Append(
             room.id,
             expected,
             [_stored(step) for step in happened],
             _listing(room),
-            due_set=[moment for moment in after if moment not in due],
+            due_set=set_now,
             due_removed=[key for key in removed if key not in kept],
             drafts_cleared=_worthless_drafts(happened),
             snapshot=freeze(room) if ended else None,
@@ -378,7 +401,9 @@ def _listing(room: Room) -> Listing:
 
 
 def _worthless_drafts(happened: Sequence[Happened]) -> list[int]:
-    """The seats whose turn is over."""
+    """The seats whose turn is over; all of them when a game begins, whose turns count anew."""
+    if any(isinstance(step.logged.event, play.Created) for step in happened):
+        return [*range(MOST_SEATS)]
     return [
         step.logged.event.seat
         for step in happened

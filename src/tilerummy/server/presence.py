@@ -15,15 +15,13 @@ from tilerummy.server.keeper import Keeper
 from tilerummy.server.logs import Log
 from tilerummy.server.rooms import commands
 from tilerummy.server.rooms.commands import Command
-from tilerummy.server.rooms.due import HERE
+from tilerummy.server.rooms.due import HERE, STAYS
 from tilerummy.server.store import Claimed, StoreError
 
 log = Log("tilerummy.presence")
 
 MOMENT = 3.0
 """Seconds: a page that is loaded anew takes no longer."""
-LEASE = 60_000
-"""Milliseconds that a seat counts as being here after its node last said so."""
 RENEWAL = 20.0
 """Seconds between two times that a node says so."""
 
@@ -62,7 +60,11 @@ class Presence:
     async def _leave(self, room: str, guest: str) -> None:
         await asyncio.sleep(self._moment)
         self._leaving.pop((room, guest), None)
-        state = await self._keeper.look(room)
+        try:
+            state = await self._keeper.look(room)
+        except StoreError as error:  # the clockwork will do it
+            log.error("store away", room=room, why=str(error))
+            return
         seat = None if state is None else state.seat_of(guest)
         if seat is not None and not self.is_here(room, guest):
             await self._tell(room, commands.Drop(seat))
@@ -76,7 +78,7 @@ class Presence:
             log.error("store away", room=room, why=str(error))
 
     async def _renew(self, here: list[tuple[str, str]]) -> None:
-        until = self._keeper.store.now() + LEASE
+        until = self._keeper.store.now() + STAYS
         rows = []
         for room, guest in here:
             state = await self._keeper.look(room)

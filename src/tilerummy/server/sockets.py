@@ -118,6 +118,8 @@ class Connection:
             await self._refuse_all(out.Error("no-room", "there is no such room any more"))
             return False
         self._held = held
+        if message.version > held.room.version:  # the client was told by another node
+            await self._keeper.catch_up(held)
         if self._guest is not None:
             await self._presence.arrive(self._id, self._guest)
         self._whole = message.whole
@@ -131,7 +133,7 @@ class Connection:
         if self._delay:
             await self._welcome_late(held)
             return
-        draft = None if seat is None else await self._draft(seat)
+        draft = None if seat is None else await self._draft(held, seat)
         # From here on nothing waits: what happens later is told after this.
         missed = held.after(version) if version and not self._whole else None
         self._out.clear()
@@ -152,9 +154,10 @@ class Connection:
         for step in later:
             self._put(Telling([step]).events(None), step.at + self._delay)
 
-    async def _draft(self, seat: int) -> out.DraftInfo | None:
+    async def _draft(self, held: Held, seat: int) -> out.DraftInfo | None:
         for kept in await self._keeper.store.drafts_of(self._id):
-            if kept.seat == seat:
+            game = held.room.game
+            if kept.seat == seat and game is not None and game.turn == kept.turn:
                 table, declared = drafts.decode(kept.data)
                 return out.DraftInfo(kept.turn, table_out(table), declared_out(declared))
         return None
@@ -295,7 +298,8 @@ class Connection:
                 done = await self._keeper.apply(
                     self._id, _command(message, seat), (seat, message.id)
                 )
-                if not done.now:
+                # Whoever has left is told of it as others are, who have asked for nothing.
+                if not done.now or isinstance(message, incoming.Leave):
                     self._send(out.Done(message.id, done.version))
 
     def _own_seat(self) -> int:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from sqlalchemy import select
+
 from tilerummy.server.store import Append, FinishedGame, Listing, Result, Store, StoredEvent
+from tilerummy.server.store.schema import due
 
 LISTING = Listing("lobby", people=1, free=3, active_at=1_000)
 
@@ -38,3 +41,11 @@ def result(guest: str, game: int, score: int, edition: str = "classic") -> Resul
 
 def places(events: Sequence[StoredEvent]) -> list[int]:
     return [event.seq for event in events]
+
+
+async def due_of(store: Store, room: str) -> list[tuple[str, int]]:
+    """Kind and key of all that is due in a room, now or later."""
+    query = select(due.c.kind, due.c.key).where(due.c.room == room)
+    return await store._database.read(
+        lambda connection: [(row.kind, row.key) for row in connection.execute(query)]
+    )

@@ -41,6 +41,8 @@ COARSE = 600_000
 TURN, BOT, DEAL, NEXT, GRACE, IDLE = "turn", "bot", "deal", "next", "grace", "idle"
 HERE = "here"
 """That a seat counts as gone unless its node says otherwise; no part of the room's state."""
+STAYS = 60_000
+"""Milliseconds that a seat counts as being here after its node last said so."""
 
 
 def due(room: Room, pace: Pace) -> tuple[Due, ...]:
@@ -67,3 +69,11 @@ def due(room: Room, pace: Pace) -> tuple[Due, ...]:
         if room.deadline is not None:
             found.append(Due(TURN, game.turn, room.deadline))
     return tuple(found)
+
+
+def here(room: Room, now: int) -> list[Due]:
+    """When the seats that are here count as gone, should no node say again that they are not."""
+    if room.phase is Phase.CLOSED:
+        return []
+    seats = [number for number, seat in enumerate(room.seats) if seat.is_here]
+    return [Due(HERE, number, now + STAYS) for number in seats]
