@@ -51,6 +51,11 @@ class ServerProcess:
 
     def start(self) -> None:
         """Returns when it answers."""
+        self.spawn()
+        self.wait()
+
+    def spawn(self) -> None:
+        """Let it begin, and do not wait for it."""
         kept = {key: value for key, value in os.environ.items() if "TILERUMMY" not in key}
         self._process = subprocess.Popen(
             [sys.executable, "-m", "tilerummy.cli", "serve", *self._arguments],
@@ -58,6 +63,10 @@ class ServerProcess:
             stdout=subprocess.DEVNULL,
             start_new_session=True,
         )
+
+    def wait(self) -> None:
+        """Until it answers."""
+        assert self._process is not None, "it was started"
         until = time.monotonic() + START_SECONDS
         while not self._is_ready():
             if self._process.poll() is not None:
@@ -81,6 +90,19 @@ class ServerProcess:
     def kill(self) -> None:
         """As a power failure would: no goodbye. Its thinkers go too."""
         self._end(signal.SIGKILL)
+
+    def kill_alone(self) -> None:
+        """As the system does when memory runs short: its thinkers have to notice by themselves."""
+        process, self._process = self._process, None
+        assert process is not None, "it was started"
+        process.kill()
+        process.wait(30)
+        until = time.monotonic() + START_SECONDS
+        while _is_group(process.pid):
+            if time.monotonic() > until:
+                os.killpg(process.pid, signal.SIGKILL)
+                raise TimeoutError("something outlives its server")
+            time.sleep(0.02)
 
     def stop(self) -> int:
         """As an operator would. Gives its exit code."""
@@ -112,6 +134,15 @@ class ServerProcess:
     ) -> None:
         if self._process is not None:
             self.kill()
+
+
+def _is_group(leader: int) -> bool:
+    """Whether a process is left of those that belong together."""
+    try:
+        os.killpg(leader, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 def sqlite_url(folder: Path) -> str:

@@ -1,0 +1,231 @@
+"""Games that go on while what they run on is killed again and again.
+
+    async with Trial([server], store, PLANS, random.Random(1)) as trial:
+        for _ in range(100):
+            await trial.strike()
+
+At the end the players come to rest, and what they were told is compared with the store.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import Counter
+from collections.abc import Sequence
+from types import TracebackType
+from typing import NamedTuple, Self
+
+from tests.server.evidence import Evidence, read_evidence
+from tests.server.harness import ServerProcess
+from tests.server.witness import Witness
+from tests.services import Service
+from tilerummy.server.client import request
+from tilerummy.server.store import Store
+
+SETTINGS = {"TILERUMMY_PACE_LOOK": "120s"}
+"""For the servers: the next game begins when all players ask for it."""
+NAMES = ("Ann", "Bo", "Cy", "Di")
+MOMENTS = ("any", "sent", "said", "drafted", "bot", "dealing", "ended")
+"""At which servers are killed; all but the first are told by the players."""
+PATIENCE = 5.0
+"""Seconds to wait for such a moment."""
+START_UP = 1.5
+"""Seconds within which a server that starts is killed once more."""
+CLOCK = 1
+"""Seconds: the shortest that there is."""
+REST_SECONDS = 300.0
+"""For the players to come to rest. Far more than it takes."""
+
+
+class Plan(NamedTuple):
+    """A room: how many people, which bots, and how many seconds for a turn."""
+
+    people: int
+    bots: tuple[str, ...] = ()
+    seconds: int = 0
+
+
+class Moments:
+    """Lets somebody wait for what the players do next."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[str, asyncio.Event] = {}
+
+    def note(self, what: str) -> None:
+        if what in self._waiting:
+            self._waiting.pop(what).set()
+
+    async def next(self, what: str) -> bool:
+        """Wait for it, but not for ever; tells whether it came."""
+        event = self._waiting.setdefault(what, asyncio.Event())
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await event.wait()
+        except TimeoutError:
+            return False
+        return True
+
+
+class Party:
+    """Those who play in one room."""
+
+    def __init__(self, plan: Plan, code: str, witnesses: list[Witness]) -> None:
+        self.plan = plan
+        self.code = code
+        self.witnesses = witnesses
+
+    async def rest(self) -> None:
+        """Until all of them know the same, and nothing goes on by itself."""
+        for witness in self.witnesses:
+            await witness.finish()
+        for witness in self.witnesses:
+            await witness.settled.wait()
+        while len({witness.known.version for witness in self.witnesses}) > 1:
+            await asyncio.sleep(0.02)
+
+    async def check(self, store: Store) -> Evidence:
+        room = await store.room_of(self.code)
+        assert room is not None
+        evidence = await read_evidence(store, room)
+        evidence.check_log()
+        evidence.check_record()
+        evidence.check_causes(self.witnesses)
+        for witness in self.witnesses:
+            evidence.check_witness(witness)
+        return evidence
+
+
+class Trial:
+    """Plays in one room for each plan. The body of the context decides what is killed, and when."""
+
+    def __init__(
+        self,
+        nodes: Sequence[ServerProcess],
+        store: str,
+        plans: Sequence[Plan],
+        rng: random.Random,
+        services: Sequence[Service] = (),
+    ) -> None:
+        self.parties: list[Party] = []
+        self.struck: Counter[str] = Counter()
+        """What was killed, and at which moments."""
+        self._nodes = nodes
+        self._store = store
+        self._plans = plans
+        self._rng = rng
+        self._services = services
+        self._moments = Moments()
+        self._group = asyncio.TaskGroup()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    @property
+    def witnesses(self) -> list[Witness]:
+        return [witness for party in self.parties for witness in party.witnesses]
+
+    async def __aenter__(self) -> Self:
+        for plan in self._plans:
+            self.parties.append(await self._open(plan))
+        await self._group.__aenter__()
+        self._tasks = [self._group.create_task(witness.live()) for witness in self.witnesses]
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        try:
+            if error is None:
+                await self._rest()
+        finally:
+            for task in self._tasks:
+                task.cancel()
+            await self._group.__aexit__(kind, error, trace)
+
+    async def _open(self, plan: Plan) -> Party:
+        """A room where all sit that shall."""
+        rng = self._rng
+        servers = [node.url for node in self._nodes]
+        options = {"match.games_per_round": 100, "timer.seconds": plan.seconds}
+        settings = {"edition": "taiwan", "options": options, "seats": plan.people + len(plan.bots)}
+        tokens = []
+        for name in NAMES[: plan.people]:
+            body = {"name": name, "bearer": True}
+            answer = await request(rng.choice(servers), "POST", "/api/guests", body)
+            tokens.append(answer["token"])
+        room = {"settings": settings, "bots": plan.bots}
+        code = (await request(rng.choice(servers), "POST", "/api/rooms", room, tokens[0]))["code"]
+        for token in tokens[1:]:
+            await request(rng.choice(servers), "POST", f"/api/rooms/{code}/seats", {}, token)
+        note = self._moments.note
+        return Party(
+            plan,
+            code,
+            [
+                Witness(servers, code, name, token, random.Random(rng.random()), note)
+                for name, token in zip(NAMES, tokens, strict=False)
+            ],
+        )
+
+    # Striking
+
+    async def strike(self) -> None:
+        """Wait for a moment, kill a server, and start it again, perhaps in several goes."""
+        moment = self._rng.choice(MOMENTS)
+        if moment == "any":
+            await asyncio.sleep(self._rng.uniform(0, 0.5))
+        elif not await self._moments.next(moment):
+            moment = "late"
+        await self._instant()
+        node = self._rng.choice(self._nodes)
+        await self._kill(node)
+        self.struck[moment] += 1
+        if moment == "drafted":  # the turn shall be over before the server is back
+            await asyncio.sleep(CLOCK)
+        if self._rng.random() < 0.3:
+            node.spawn()
+            await asyncio.sleep(self._rng.uniform(0, START_UP))
+            node.kill()
+            self.struck["start-up"] += 1
+        await asyncio.to_thread(node.start)
+
+    async def _instant(self) -> None:
+        """Before, while or after something is stored."""
+        if self._rng.random() < 0.7:
+            await asyncio.sleep(self._rng.uniform(0, 0.02))
+
+    async def _kill(self, node: ServerProcess) -> None:
+        if self._rng.random() < 0.3:
+            await asyncio.to_thread(node.kill_alone)
+        else:
+            node.kill()
+
+    async def strike_service(self) -> None:
+        """Kill what the servers need, and let them be without it for a while."""
+        service = self._rng.choice(self._services)
+        await self._moments.next("sent")
+        await self._instant()
+        await asyncio.to_thread(service.kill)
+        self.struck[type(service).__name__.lower()] += 1
+        await asyncio.sleep(self._rng.uniform(0, 1))
+        await asyncio.to_thread(service.start)
+
+    # The end
+
+    async def _rest(self) -> None:
+        try:
+            async with asyncio.timeout(REST_SECONDS):
+                await asyncio.gather(*[party.rest() for party in self.parties])
+        except TimeoutError:
+            lines = [f"{party.code} {who}" for party in self.parties for who in party.witnesses]
+            raise AssertionError("\n".join(["they do not come to rest", *lines])) from None
+
+    async def check(self) -> list[Evidence]:
+        """All that was acknowledged is stored, once; for when no server needs SQLite any more."""
+        store = await Store.connect(self._store)
+        try:
+            return [await party.check(store) for party in self.parties]
+        finally:
+            await store.close()
