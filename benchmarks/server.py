@@ -6,7 +6,7 @@ all its clients are another, so that they have a processor each where there are 
 one after the other in the same run, several times, and the best of each counts: that leaves the
 rest of the machine out of it, as does the processor time that a server takes for a move.
 
-The work is not the same, and whatever differs is in favour of the peer:
+The work is not the same; where it differs, the peer has less to do:
 
 - Ours is `tilerummy serve` as it is, only with higher limits. Every move is refereed by the rules
   of the game, hidden from those who must not see it, and on the disk (SQLite, WAL,
@@ -16,7 +16,10 @@ The work is not the same, and whatever differs is in favour of the peer:
   There are no rules, no secrets and no accounts, and undo is off. In memory nothing is kept. With
   FlatFile, the store that comes with it, files are written after everybody was told, and not
   synced. Its node-persist is 3.1.0, for which FlatFile was written: later ones let writes wait in a
-  queue and are slower here. Its clients are bare sockets.
+  queue. Its clients are bare sockets.
+
+What is between two games takes time and counts as no move: with ours four seats ask for another
+game and seed it, with theirs four enter a new match. Games have about as many turns here as there.
 
 What is not measured: many servers that share a store, and players who are far away. The files are
 where temporary files are; set TMPDIR if that is no disk.
@@ -80,6 +83,10 @@ class Size(NamedTuple):
     every: float = 0.0
     """Seconds between two moves of a seat; 0 is at once."""
     warm_up: float = WARM_UP
+
+    @property
+    def duration(self) -> float:
+        return self.every + self.warm_up + self.seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,15 +160,24 @@ def serving(
 
 
 def clients(
-    command: Sequence[str], settings: Mapping[str, str], meanwhile: Callable[[], None] | None = None
+    command: Sequence[str],
+    settings: Mapping[str, str],
+    seconds: float,
+    meanwhile: Callable[[], None] | None = None,
 ) -> Any:
-    """What clients in a process of their own measure."""
+    """What clients in a process of their own measure; they take so long, or a little longer."""
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, env={**os.environ, **settings}, text=True
     ) as process:
-        if meanwhile is not None:
-            meanwhile()
-        out, _ = process.communicate()
+        try:
+            if meanwhile is not None:
+                meanwhile()
+            out, _ = process.communicate(timeout=seconds + PATIENCE)
+        except BaseException as error:
+            process.kill()
+            if isinstance(error, subprocess.TimeoutExpired):
+                raise SystemExit("the clients did not come to an end") from error
+            raise
     if process.returncode:
         raise SystemExit(f"the clients failed with code {process.returncode}")
     return json.loads(out)
@@ -240,7 +256,8 @@ def measure_ours(size: Size) -> Run:
         quiet = ["--log-level", "error"]
         with serving([*own, *serve, *quiet], settings, folder) as (process, [address, *_]):
             watch = Watch(address, size)
-            figures = clients([*own, *load_arguments(address, size)], settings, watch)
+            load = [*own, *load_arguments(address, size)]
+            figures = clients(load, settings, size.duration, watch)
             answered = moment(address).moves
             process.send_signal(getattr(signal, "SIGKILL", signal.SIGTERM))
             process.wait()
@@ -287,7 +304,7 @@ def measure_peer(name: str, size: Size) -> Run:
         with serving(command, settings, Path(folder)) as (_, addresses):
             numbers = [size.rooms, size.seconds, size.warm_up]
             load = ["node", str(BOARDGAME / "load.js"), *addresses, *map(str, numbers)]
-            figures = clients(load, settings)
+            figures = clients(load, settings, size.duration)
     return Run.of(name, figures, 1000 * figures["server_cpu_seconds"] / max(1, figures["moves"]))
 
 

@@ -179,11 +179,16 @@ def test_a_server_that_does_not_start_is_told_with_its_reasons(tmp_path: Path) -
         pass
 
 
-def test_clients_answer_in_json_or_fail() -> None:
-    says = "import os; print(os.environ['ANSWER'])"
-    assert server.clients([sys.executable, "-c", says], {"ANSWER": '{"moves": 1}'}) == {"moves": 1}
+def test_clients_answer_in_json_or_fail(monkeypatch: pytest.MonkeyPatch) -> None:
+    def run(code: str) -> Any:
+        return server.clients([sys.executable, "-c", code], {"ANSWER": '{"moves": 1}'}, 0)
+
+    assert run("import os; print(os.environ['ANSWER'])") == {"moves": 1}
     with pytest.raises(SystemExit, match="code 3"):
-        server.clients([sys.executable, "-c", "raise SystemExit(3)"], {})
+        run("raise SystemExit(3)")
+    monkeypatch.setattr(server, "PATIENCE", 0.1)
+    with pytest.raises(SystemExit, match="did not come to an end"):
+        run("import time; time.sleep(60)")
 
 
 def test_rates_and_ratios_are_printed_with_their_goals(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,8 +1,8 @@
 // The least that is a game of four with turns: whoever's turn it is draws a tile, and that was it.
 
 const SEATS = 4;
-// As many as turns in a game of ours where everybody plays the best there is. The log of a match
-// grows with it, and a store that keeps it in a file writes all of it anew with every move.
+// As many as turns in a game of ours where everybody plays the best there is: a new match costs the
+// server something, and so does the log of a long one.
 const TILES = 32;
 
 function draw({ G, playerID }) {
