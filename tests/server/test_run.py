@@ -6,10 +6,12 @@ import asyncio
 import json
 import os
 import socket
+import sqlite3
 import subprocess
 import sys
 import urllib.error
 import urllib.request
+from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -72,6 +74,32 @@ def test_a_server_that_is_told_to_stop_ends_well(tmp_path: Path) -> None:
     with urllib.request.urlopen(f"{server.url}/metrics") as answer:
         assert 'tilerummy_limited_total{what="joins"} 1.0' in answer.read().decode()
     assert server.stop() == 0
+
+
+def test_a_guest_who_comes_back_has_been_seen(tmp_path: Path) -> None:
+    """Whoever has not been seen for long is deleted."""
+    server = ServerProcess(sqlite_url(tmp_path))
+    seen: list[int] = []
+    with server:
+        request = urllib.request.Request(
+            f"{server.url}/api/guests", b'{"name": "Ann", "bearer": true}'
+        )
+        with urllib.request.urlopen(request) as answer:
+            token = json.load(answer)["token"]
+        server.kill()
+    with closing(sqlite3.connect(tmp_path / "server.sqlite")) as file:
+        file.execute("UPDATE guests SET seen_at = seen_at - 86400000")
+        file.commit()
+        seen += file.execute("SELECT seen_at FROM guests").fetchone()
+    with server:
+        request = urllib.request.Request(f"{server.url}/api/me")
+        request.add_header("Authorization", f"Bearer {token}")
+        with urllib.request.urlopen(request):
+            pass
+        server.kill()
+    with closing(sqlite3.connect(tmp_path / "server.sqlite")) as file:
+        seen += file.execute("SELECT seen_at FROM guests").fetchone()
+    assert seen[1] - seen[0] >= 86_400_000
 
 
 def _become_guest(url: str) -> int:

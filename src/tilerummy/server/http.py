@@ -44,6 +44,8 @@ log = Log("tilerummy.http")
 
 COOKIE = "tilerummy"
 LISTED = 50
+SEEN_EVERY = 3_600_000
+"""Milliseconds. That a guest was here is written down no more often than this."""
 
 Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
 
@@ -172,7 +174,12 @@ class Api:
     async def _known_guest(self, connection: HTTPConnection) -> Guest | None:
         headers = connection.scope["headers"]
         token = bearer(headers) or read_cookie(headers, COOKIE, secure=self.node.settings.tls)
-        return None if token is None else await self.node.store.guest_of(token_hash(token))
+        if token is None:
+            return None
+        guest = await self.node.store.guest_of(token_hash(token))
+        if guest is not None and self.node.store.now() - guest.seen_at > SEEN_EVERY:
+            await self.node.store.touch_guest(guest.id)
+        return guest
 
     # Rooms
 
