@@ -1,6 +1,19 @@
-"""How hard property tests try: `quick` by default, `soak` for `make soak`."""
+"""What all tests share.
 
+How hard property tests try: `quick` by default, `soak` for `make soak`.
+
+Real services, started when the first test asks for one: every worker has a PostgreSQL of its own
+and every test a new database in it; Redis starts so fast that every test has its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
 from hypothesis import settings
+
+from tests.services import Postgres, Redis
 
 # No deadline: how long one example takes says more about the machine than about the code.
 # The quick examples are always the same, so that a build never fails by the luck of the draw; the
@@ -8,3 +21,43 @@ from hypothesis import settings
 settings.register_profile("quick", deadline=None, print_blob=True, derandomize=True)
 settings.register_profile("soak", deadline=None, print_blob=True, max_examples=20_000)
 settings.load_profile("quick")
+
+
+@pytest.fixture(scope="session")
+def postgres_of_worker() -> Iterator[Postgres]:
+    with Postgres() as postgres:
+        yield postgres
+
+
+@pytest.fixture
+def postgres(postgres_of_worker: Postgres) -> Iterator[Postgres]:
+    """The server behind `postgres_url`, to stop, kill and start; it runs again after the test."""
+    yield postgres_of_worker
+    postgres_of_worker.start()
+
+
+@pytest.fixture
+def postgres_url(postgres: Postgres) -> Iterator[str]:
+    """An empty database of its own."""
+    url = postgres.database()
+    yield url
+    postgres.start()
+    postgres.drop(url)
+
+
+@pytest.fixture
+def redis() -> Iterator[Redis]:
+    """The server behind `redis_url`, to stop, kill and start."""
+    with Redis() as server:
+        yield server
+
+
+@pytest.fixture
+def redis_url(redis: Redis) -> str:
+    return redis.url
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    """What runs the tests marked `anyio`."""
+    return "asyncio"

@@ -12,7 +12,19 @@ from typing import Annotated, NoReturn
 import typer
 
 from tilerummy import __version__
-from tilerummy.cli import check, doctor, editions, lab, play, records, rules, score, serve, solve
+from tilerummy.cli import (
+    check,
+    doctor,
+    editions,
+    lab,
+    play,
+    records,
+    rules,
+    score,
+    serve,
+    solve,
+    store,
+)
 
 app = typer.Typer(name="tilerummy", no_args_is_help=True, pretty_exceptions_show_locals=False)
 
@@ -49,6 +61,7 @@ app.add_typer(check.app, name="check")
 app.add_typer(lab.app, name="lab")
 app.command()(serve.serve)
 app.command()(serve.load)
+app.add_typer(store.app, name="store")
 app.command("doctor")(doctor.doctor)
 
 

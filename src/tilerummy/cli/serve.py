@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tilerummy.cli.bars import bar
+from tilerummy.cli.extras import server_needed
 from tilerummy.cli.options import bad_input_exits
 
 if TYPE_CHECKING:
     from tilerummy.server.load import Figures, Progress
-
-EXTRA = "the server needs more packages: pip install 'tilerummy[server]'"
 
 
 def serve(
@@ -71,11 +71,9 @@ def serve(
         "log_format": log_format,
         "log_level": log_level,
     }
-    try:
+    with server_needed():
         from tilerummy.server.run import run
         from tilerummy.server.settings import read_settings, unknown_variables
-    except ImportError as error:
-        raise _missing(error) from error
     with bad_input_exits():
         settings = read_settings(given)
     for warning in (*settings.warnings(), *unknown_variables()):
@@ -102,11 +100,9 @@ def load(
 
         tilerummy load http://127.0.0.1:8000 --rooms 250 --every 8 --seconds 60
     """
-    try:
+    with server_needed():
         from tilerummy.server.client import GONE, RequestError
         from tilerummy.server.load import Load, LoadError
-    except ImportError as error:
-        raise _missing(error) from error
     try:
         under = Load(server, rooms, every=every)
         with _bar("rooms") as progress:
@@ -127,29 +123,10 @@ def load(
         typer.echo(_text(figures, rooms))
 
 
-def _missing(error: ImportError) -> typer.Exit:
-    typer.echo(f"error: {EXTRA} ({error.name} is missing)", err=True)
-    return typer.Exit(1)
-
-
 @contextmanager
 def _bar(what: str) -> Iterator[Progress]:
-    from rich.console import Console
-    from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
-    from rich.progress import Progress as Bar
-
-    console = Console(stderr=True)
-    with Bar(
-        TextColumn(what),
-        BarColumn(),
-        TextColumn("{task.fields[count]}"),
-        TimeElapsedColumn(),
-        console=console,
-        transient=True,
-        disable=not console.is_terminal,
-    ) as bar:
-        task = bar.add_task(what, total=1.0, count="")
-        yield lambda part, count: bar.update(task, completed=part, count=str(count or ""))
+    with bar(what) as advance:
+        yield lambda part, count: advance(part, str(count or ""))
 
 
 def _quantiles(seconds: list[float]) -> dict[str, float]:

@@ -123,6 +123,7 @@ def _parse_store(text: str) -> str:
         raise ValueError
     if parts.scheme.startswith("sqlite") and parts.netloc:
         raise ValueError
+    _ = parts.port  # raises where it is no number
     return text
 
 

@@ -72,7 +72,7 @@ def parse_url(text: str) -> URL:
     """The address of a database, with the driver that this package uses. Raises StoreError."""
     try:
         url = make_url(text)
-    except ArgumentError as error:
+    except (ArgumentError, ValueError) as error:
         raise StoreError(_EXPECTED) from error
     driver = DRIVERS.get(url.get_backend_name())
     if driver is None:

@@ -1,0 +1,85 @@
+"""`tilerummy store`: what a host does with all that a server keeps."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tilerummy.cli.bars import bar
+from tilerummy.cli.extras import server_needed
+from tilerummy.cli.options import bad_input_exits
+from tilerummy.rules.errors import TileRummyError
+
+app = typer.Typer(no_args_is_help=True, help="Back up and upgrade what a server keeps.")
+
+
+@app.command("backup")
+def backup_command(
+    url: Annotated[str, typer.Argument(metavar="URL", help="sqlite:///FILE")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A new file.")],
+) -> None:
+    """Copy an SQLite store to a new file, also while a server uses it.
+
+    The copy is the store as it was at one moment, checked, and readable by
+    you alone. The file appears when it is whole. To go back to it, start the
+    server with TILERUMMY_STORE=sqlite:///FILE.
+
+    A PostgreSQL has a program of its own for this: pg_dump.
+
+        tilerummy store backup sqlite:////var/lib/tilerummy/server.sqlite /backup/monday.sqlite
+    """
+    with server_needed():
+        from tilerummy.server.kinds import masked
+        from tilerummy.server.store.backup import back_up
+    with bad_input_exits():
+        if _checked(url, "URL").startswith("postgres"):
+            raise TileRummyError(
+                "this copies an SQLite file; for a PostgreSQL use its own program: "
+                f"pg_dump --format=custom --file={file} {masked(url)}"
+            )
+        with bar("backup") as advance:
+            size = back_up(
+                url,
+                file,
+                lambda done, total: advance(
+                    done / total if total else 1.0, f"{done:,} of {total:,} pages"
+                ),
+            )
+    typer.echo(f"{file}: {size:,} bytes")
+
+
+@app.command("upgrade")
+def upgrade_command(
+    url: Annotated[str, typer.Argument(metavar="URL", help="The store of your servers.")],
+) -> None:
+    """Bring a store to the schema of this version, as every server does when it starts.
+
+    For those who want to see it done before they start the first server of a
+    new version.
+
+        tilerummy store upgrade postgresql://tilerummy@db/tilerummy
+    """
+    with server_needed():
+        from tilerummy.server.store import Store
+
+    async def upgrade(url: str) -> None:
+        store = await Store.connect(url)
+        await store.close()
+
+    with bad_input_exits():
+        asyncio.run(upgrade(_checked(url, "URL")))
+    typer.echo("the store has the schema of this version")
+
+
+def _checked(url: str, name: str) -> str:
+    """The address of a store. What is wrong with it is told without showing it."""
+    from tilerummy.server.kinds import STORE
+
+    try:
+        return str(STORE.parse(url))
+    except ValueError:
+        examples = ", or ".join(STORE.examples)
+    raise TileRummyError(f"{name} has to be {STORE.expected}, for example {examples}")
