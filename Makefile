@@ -57,6 +57,8 @@ pictures: $(READY)  ## make the pictures of the README anew
 lock: $(READY)  ## pin all dependencies anew (UPGRADE=1: at their newest)
 	@echo "==> lock"
 	@$(LOCK) --all-extras --output-file requirements.lock pyproject.toml >/dev/null
+	@$(LOCK) --extra server --constraint requirements.lock --output-file deploy/requirements.lock \
+		pyproject.toml deploy/build.in >/dev/null
 	@$(LOCK) --output-file benchmarks/requirements.lock benchmarks/requirements.in >/dev/null
 
 LOCK = $(BIN)/uv --quiet --no-config pip compile --universal --python-version 3.11 \

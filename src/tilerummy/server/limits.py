@@ -34,9 +34,9 @@ class Limits(NamedTuple):
     """For each client of one node."""
 
     messages: Rate = Rate(10, 40)
-    """Over one connection."""
+    """Messages over one connection."""
     address_messages: Rate = Rate(200, 800)
-    """From one address, which many may share."""
+    """Messages from one address, which many may share."""
     joins: Rate = Rate(0.5, 30)
     """Rooms opened or entered, and guests made, from one address."""
     hints: Rate = Rate(0.2, 3)
@@ -44,7 +44,7 @@ class Limits(NamedTuple):
     address_hints: Rate = Rate(2, 20)
     """The same from one address."""
     connections: int = 100
-    """At once from one address."""
+    """Sockets at once from one address."""
     addresses: int = 10_000
     """How many of those who were here are remembered."""
     solver_cpu: Rate = Rate(0.5, 10)

@@ -61,7 +61,9 @@ class ServerSettings:
     bus: str | None = None
     """What nodes wake each other with; a node that is alone needs none."""
     host: str = "127.0.0.1"
+    """Where to listen; `0.0.0.0` is everywhere."""
     port: int = 8000
+    """0 takes a free one."""
     public_url: str | None = None
     """Where players find the server, if not where their browser says."""
     origins: tuple[str, ...] = ()
@@ -75,7 +77,9 @@ class ServerSettings:
     bot_workers: int = field(default_factory=default_workers)
     """Processes in which bots think."""
     log_format: str = "auto"
+    """`auto` is for people at a terminal, and JSON elsewhere."""
     log_level: str = "info"
+    """The least that is logged."""
     limits: Limits = field(default_factory=Limits)
     pace: Pace = field(default_factory=Pace)
     retention: Retention = field(default_factory=Retention)

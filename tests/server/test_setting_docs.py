@@ -1,0 +1,36 @@
+"""What the page for hosts says about settings and metrics is what there is."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from tilerummy.server import settingdocs
+from tilerummy.server.bus import LocalBus
+from tilerummy.server.metrics import Metrics
+from tilerummy.server.settings import KINDS, variable
+
+PAGE = (Path(__file__).parents[2] / "docs" / "operations.md").read_text(encoding="utf-8")
+
+
+def test_the_tables_of_settings_are_as_the_settings_are() -> None:
+    assert settingdocs.updated(PAGE) == PAGE, (
+        "stale: run `python -m tilerummy.server.settingdocs docs/operations.md`"
+    )
+
+
+def test_every_setting_says_what_it_is() -> None:
+    rows = re.findall(r"^\| `(TILERUMMY_\w+)` \|.*\| (.*) \|$", settingdocs.tables(), re.MULTILINE)
+    assert sorted(name for name, about in rows if about) == sorted(map(variable, KINDS))
+
+
+def test_every_metric_is_on_the_page_and_no_other() -> None:
+    metrics = Metrics()
+    metrics.watch_bus(lambda: LocalBus().health)
+    ours = {
+        line.split()[2].removesuffix("_created")
+        for line in metrics.text().decode().splitlines()
+        if line.startswith("# TYPE tilerummy_")
+    }
+    told = {re.sub(r"_bucket$", "", name) for name in re.findall(r"\b(tilerummy_[a-z_]+)\b", PAGE)}
+    assert told == ours
