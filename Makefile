@@ -11,7 +11,7 @@ WORKERS ?= auto
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory --no-builtin-rules
 
-.PHONY: help play test check peers bench soak pictures lock clean
+.PHONY: help play test check peers bench soak cluster pictures lock clean
 
 help:  ## list the targets
 	@echo "usage: make TARGET"
@@ -50,6 +50,10 @@ soak: $(READY)  ## the long tests, with many more examples
 	@echo "==> soak"
 	@$(BIN)/pytest -n $(WORKERS) -m soak --hypothesis-profile=soak || \
 		{ code=$$?; [ $$code -eq 5 ] && echo "no soak tests yet" || exit $$code; }
+
+cluster: $(READY)  ## PostgreSQL, Redis and two nodes here (MATCH=1: a match while a node is killed)
+	@tools/services
+	@$(BIN)/python -m tools.cluster $(if $(MATCH),--match)
 
 pictures: $(READY)  ## make the pictures of the README anew
 	@$(BIN)/python tools/pictures.py

@@ -39,11 +39,12 @@ REST_SECONDS = 300.0
 
 
 class Plan(NamedTuple):
-    """A room: how many people, which bots, and how many seconds for a turn."""
+    """A room: how many people, which bots, how many seconds for a turn, and how many games."""
 
     people: int
     bots: tuple[str, ...] = ()
     seconds: int = 0
+    games: int = 100
 
 
 class Moments:
@@ -105,7 +106,6 @@ class Trial:
         store: str,
         plans: Sequence[Plan],
         rng: random.Random,
-        services: Sequence[Service] = (),
     ) -> None:
         self.parties: list[Party] = []
         self.struck: Counter[str] = Counter()
@@ -114,7 +114,6 @@ class Trial:
         self._store = store
         self._plans = plans
         self._rng = rng
-        self._services = services
         self._moments = Moments()
         self._group = asyncio.TaskGroup()
         self._tasks: list[asyncio.Task[None]] = []
@@ -148,7 +147,7 @@ class Trial:
         """A room where all sit that shall."""
         rng = self._rng
         servers = [node.url for node in self._nodes]
-        options = {"match.games_per_round": 100, "timer.seconds": plan.seconds}
+        options = {"match.games_per_round": plan.games, "timer.seconds": plan.seconds}
         settings = {"edition": "taiwan", "options": options, "seats": plan.people + len(plan.bots)}
         tokens = []
         for name in NAMES[: plan.people]:
@@ -164,8 +163,15 @@ class Trial:
             plan,
             code,
             [
-                Witness(servers, code, name, token, random.Random(rng.random()), note)
-                for name, token in zip(NAMES, tokens, strict=False)
+                Witness(
+                    servers[number % len(servers) :] + servers[: number % len(servers)],
+                    code,
+                    NAMES[number],
+                    token,
+                    random.Random(rng.random()),
+                    note,
+                )
+                for number, token in enumerate(tokens)
             ],
         )
 
@@ -202,9 +208,8 @@ class Trial:
         else:
             node.kill()
 
-    async def strike_service(self) -> None:
+    async def strike_service(self, service: Service) -> None:
         """Kill what the servers need, and let them be without it for a while."""
-        service = self._rng.choice(self._services)
         await self._moments.next("sent")
         await self._instant()
         await asyncio.to_thread(service.kill)

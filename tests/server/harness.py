@@ -39,14 +39,19 @@ class ServerProcess:
     """`tilerummy serve`; use it as a context, or `start` and `stop` it."""
 
     def __init__(
-        self, store: str, bus: str | None = None, settings: Mapping[str, str] | None = None
+        self,
+        store: str,
+        bus: str | None = None,
+        settings: Mapping[str, str] | None = None,
+        *,
+        quick: bool = True,
     ) -> None:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._arguments = ["--port", str(self.port), "--store", store, "--log-level", "warning"]
         if bus is not None:
             self._arguments += ["--bus", bus]
-        self._settings = {**QUICK, **(settings or {})}
+        self._settings = {**(QUICK if quick else {}), **(settings or {})}
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
@@ -82,6 +87,11 @@ class ServerProcess:
                 return bool(answer.status == 200)
         except (urllib.error.URLError, OSError):
             return False
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None, "it was started"
+        return self._process.pid
 
     @property
     def is_running(self) -> bool:

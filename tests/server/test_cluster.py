@@ -1,16 +1,30 @@
-"""Two nodes on one PostgreSQL and one Redis: the players of a room sit wherever they like."""
+"""Two nodes on one PostgreSQL and one Redis: the players of a room sit wherever they like.
+
+`make soak` kills hundreds of times; SOAK_KILLS says how often.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import os
+import random
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
 from contextlib import ExitStack
+from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
+from tests.server.crash import CLOCK, SETTINGS, Plan, Trial
 from tests.server.harness import ServerProcess
 from tests.server.test_match import Player, new_guest, new_room, verified
-from tests.services import Redis
+from tests.services import Postgres, Redis, Service
 from tilerummy.server.client import request
+
+SOAK_KILLS = int(os.environ.get("SOAK_KILLS", "400"))
 
 
 def driver(url: str) -> str:
@@ -54,3 +68,78 @@ def test_four_people_on_two_nodes_finish_a_game_while_nodes_die(
     with ExitStack() as stack:
         nodes = [stack.enter_context(ServerProcess(driver(postgres_url), bus)) for _ in range(2)]
         asyncio.run(play(nodes))
+
+
+async def siege(
+    store: str,
+    bus: str,
+    plans: Sequence[Plan],
+    blows: Sequence[Service | None],
+    seed: int,
+) -> Trial:
+    """Kill a service, or where it is None one of two nodes, one after the other."""
+    with ExitStack() as stack:
+        nodes = [stack.enter_context(ServerProcess(store, bus, SETTINGS)) for _ in range(2)]
+        async with Trial(nodes, store, plans, random.Random(seed)) as trial:
+            for service in blows:
+                await (trial.strike() if service is None else trial.strike_service(service))
+        snapshots = {witness: await witness.look() for witness in trial.witnesses}
+        for party, evidence in zip(trial.parties, await trial.check(), strict=True):
+            for witness in party.witnesses:
+                evidence.check_snapshot(witness, snapshots[witness])
+    return trial
+
+
+def test_nodes_redis_and_postgres_are_killed_in_the_middle_of_games(
+    postgres: Postgres, postgres_url: str, redis: Redis
+) -> None:
+    plans = (Plan(4), Plan(2, seconds=CLOCK))
+    blows = (None, redis, postgres, None, postgres)
+    trial = asyncio.run(siege(driver(postgres_url), redis.url, plans, blows, seed=1))
+    assert sum(witness.again for witness in trial.witnesses), "somebody had to try again"
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("part", range(2))
+def test_soak_nodes_redis_and_postgres_are_killed_hundreds_of_times(
+    postgres: Postgres, postgres_url: str, redis: Redis, part: int
+) -> None:
+    plans = (Plan(4), Plan(2, ("solver", "simple")), Plan(2, ("simple",), CLOCK))
+    rng = random.Random(f"blows {part}")
+    blows = rng.choices((None, redis, postgres), (3, 1, 1), k=SOAK_KILLS // 2)
+    trial = asyncio.run(siege(driver(postgres_url), redis.url, plans, blows, seed=100 + part))
+    assert trial.struck.total() >= len(blows)
+
+
+def run_cluster(*arguments: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "tools.cluster", *arguments],
+        cwd=Path(__file__).parents[2],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+def test_one_command_shows_a_match_while_a_node_is_killed() -> None:
+    with run_cluster("--match") as process:
+        said, _ = process.communicate(timeout=180)
+    assert process.returncode == 0
+    assert "node 2 is killed" in said
+    assert "the match is over" in said
+
+
+def test_one_command_runs_a_cluster_until_it_is_told_to_end() -> None:
+    with run_cluster() as process:
+        assert process.stdout is not None
+        lines = [*iter(process.stdout.readline, "Ctrl-C ends all of it.\n")]
+        urls = [line.split()[2] for line in lines if line.startswith("node")]
+        node = int(lines[-1].rstrip(")\n").split()[-1])
+        assert len(urls) == 2
+        os.kill(node, signal.SIGKILL)
+        assert "node 2 has ended" in process.stdout.readline()
+        assert "node 2 is back" in process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(60) == 0
+    for url in urls:
+        with pytest.raises(OSError, match="refused"):
+            urlopen(f"{url}/healthz", timeout=5)

@@ -1,8 +1,8 @@
 """Somebody who plays on whatever happens to the servers, and keeps in mind all that was said.
 
-A witness connects to one of several addresses, says which version it knows, and sends again, with
-its id, every command that was not answered. What it was told, and what it had confirmed, can be
-compared with the store afterwards: see `evidence`.
+A witness connects to the first of several addresses, later to any of them, says which version it
+knows, and sends again, with its id, every command that was not answered. What it was told, and what
+it had confirmed, can be compared with the store afterwards: see `evidence`.
 """
 
 from __future__ import annotations
@@ -74,6 +74,7 @@ class Witness:
         self.acknowledged: dict[str, Acknowledged] = {}
         self.refused: dict[str, str] = {}
         self.drafted: list[Drafted] = []
+        self.server = servers[0]
         self.lost = 0
         self.again = 0
         """How often the server asked for a command to be sent again."""
@@ -114,6 +115,8 @@ class Witness:
                 await self._seat.close()
 
     async def _connect(self) -> None:
+        if self.lost:
+            self.server = self._rng.choice(self._servers)
         self._seat = self._new_seat()
         self._seat.known = self.known
         self._confirming.clear()
@@ -124,7 +127,7 @@ class Witness:
         await self._ping()  # where nothing was missed, nothing else would come
 
     def _new_seat(self) -> Seat:
-        return Seat(self._rng.choice(self._servers), self._code, self._token)
+        return Seat(self.server, self._code, self._token)
 
     async def _ping(self) -> str:
         id_ = self._new_id()
@@ -134,7 +137,7 @@ class Witness:
     async def look(self) -> out.Snapshot:
         """What a newcomer with this seat is shown now."""
         while True:
-            seat = self._new_seat()
+            seat = Seat(self._rng.choice(self._servers), self._code, self._token)
             try:
                 await seat.connect()
                 message = await seat.receive()
@@ -218,7 +221,9 @@ class Witness:
 
     async def _failed(self, message: out.Error) -> None:
         assert message.code == "unavailable", message
-        if message.re is not None:
+        if message.re is None:
+            self._confirming.clear()  # it was a draft
+        else:
             assert "try again" in message.message
             self.again += 1
             await asyncio.sleep(SOON)
