@@ -24,8 +24,7 @@ from tilerummy.server.store import (
     Unknown,
 )
 from tilerummy.server.store.database import Database
-from tilerummy.server.store.migrate import migrate
-from tilerummy.server.store.store import open_database
+from tilerummy.server.store.opening import open_database
 
 pytestmark = pytest.mark.anyio
 
@@ -323,9 +322,7 @@ class Line:
 
 @pytest.fixture
 async def database(url: str) -> AsyncIterator[Database]:
-    database = open_database(url)
-    await database.open()
-    await database.write(migrate)
+    database = await open_database(url)
     yield database
     await database.close()
 

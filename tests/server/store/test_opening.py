@@ -16,8 +16,8 @@ from sqlalchemy import Connection, text
 from tests.server.store.tools import append, opened
 from tilerummy.server.store import InUse, Store, StoreError, Unavailable
 from tilerummy.server.store.clock import RemoteClock, SystemClock
+from tilerummy.server.store.opening import database_of
 from tilerummy.server.store.schema import metadata
-from tilerummy.server.store.store import open_database
 
 pytestmark = pytest.mark.anyio
 
@@ -33,7 +33,7 @@ async def test_what_was_stored_is_there_when_the_store_opens_again(url: str) -> 
 
 async def test_the_migrations_build_the_tables_of_the_schema(url: str) -> None:
     await (await Store.connect(url)).close()
-    database = open_database(url)
+    database = database_of(url)
 
     def differences(connection: Connection) -> list[object]:
         context = MigrationContext.configure(connection, opts={"compare_server_default": True})
@@ -45,7 +45,7 @@ async def test_the_migrations_build_the_tables_of_the_schema(url: str) -> None:
 
 async def test_a_database_of_a_newer_program_is_refused(url: str) -> None:
     await (await Store.connect(url)).close()
-    database = open_database(url)
+    database = database_of(url)
     await database.write(
         lambda found: found.execute(text("UPDATE alembic_version SET version_num = 'x'"))
     )
@@ -83,7 +83,7 @@ async def test_sqlite_writes_through_to_the_disk(sqlite_url: str) -> None:
         names = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
         return [connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in names]
 
-    database = open_database(sqlite_url)
+    database = database_of(sqlite_url)
     full, normal = 2, 1
     assert await database.append(pragmas) == ["wal", full, 1, 10_000]
     assert await database.write_relaxed(pragmas) == ["wal", normal, 1, 10_000]

@@ -4,33 +4,31 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Self
 
 from sqlalchemy import Connection
 
-from tilerummy.server.store import appends, claims, drafts, guests, reads
-from tilerummy.server.store.database import Database, parse_url
+from tilerummy.server.store import appends, claims, drafts, games, guests, reads, retention
+from tilerummy.server.store.database import Database
 from tilerummy.server.store.errors import CodeTaken, StoreError
 from tilerummy.server.store.group import Group
-from tilerummy.server.store.migrate import migrate
-from tilerummy.server.store.postgres import Postgres
+from tilerummy.server.store.opening import POOL, TIMEOUT, open_database
 from tilerummy.server.store.schema import rooms
-from tilerummy.server.store.sqlite import Sqlite
 from tilerummy.server.store.upsert import upserting
 from tilerummy.server.store.values import (
     Append,
     Claimed,
     Draft,
+    FinishedGame,
     Guest,
     ListedRoom,
     Loaded,
+    Purged,
     Statistics,
     StoredEvent,
 )
 
-POOL = 5
-TIMEOUT = 10.0
 READY_SECONDS = 2
 
 
@@ -51,15 +49,9 @@ class Store:
         On PostgreSQL `pool` connections are shared by all that is no append; after `timeout`
         seconds without an answer it counts as gone.
         """
-        database = open_database(url, pool=pool, timeout=timeout)
-        try:
-            await database.open()
-            await database.write(migrate)
-            if not database.shared:
-                await database.write(claims.free_all)
-        except BaseException:
-            await database.close()
-            raise
+        database = await open_database(url, pool=pool, timeout=timeout)
+        if not database.shared:
+            await database.write(claims.free_all)
         return cls(database)
 
     async def close(self) -> None:
@@ -201,12 +193,43 @@ class Store:
         """
         return await self._database.write(guests.delete_guest, guest)
 
+    # Finished games
 
-def open_database(url: str, *, pool: int = POOL, timeout: float = TIMEOUT) -> Database:
-    address = parse_url(url)
-    if address.get_backend_name() == "sqlite":
-        return Sqlite(address)
-    return Postgres(address, pool=pool, timeout=timeout)
+    async def games(self, room: str) -> list[FinishedGame]:
+        """The finished games of a room, in their order."""
+        return await self._database.read(games.finished_games, room)
+
+    async def record_log(
+        self, room: str, match: int
+    ) -> list[tuple[FinishedGame, list[StoredEvent]]]:
+        """The finished games of a match with what happened in the room during each.
+
+        Among the events of a game lie those of the room.
+        """
+        return await self._database.read(games.record_log, room, match)
+
+    # Leaving
+
+    async def redact(self, room: str, data: Mapping[int, bytes], names: Mapping[str, str]) -> None:
+        """Put data without a name in the place of events, and other names into finished games.
+
+        For rooms that are closed, as nobody who has the room open is told. Its snapshot goes, and
+        is made anew when the room is next appended to with one.
+        """
+        await self._database.write(games.redact, room, data, names)
+
+    async def purge(self, closed_before: int, guests_unseen_before: int) -> Purged:
+        """Delete rooms that were closed, and guests who were last seen, before these moments.
+
+        A room goes with all that belongs to it, except the results of its guests; a guest goes
+        with theirs, unless an open room needs them.
+        """
+        rooms = guests = 0
+        while deleted := await self._database.write(retention.purge_rooms, closed_before):
+            rooms += deleted
+        while deleted := await self._database.write(retention.purge_guests, guests_unseen_before):
+            guests += deleted
+        return Purged(rooms, guests)
 
 
 def _nothing(connection: Connection) -> None:

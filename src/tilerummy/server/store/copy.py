@@ -1,0 +1,104 @@
+"""Moving house: everything from one store to another, such as from SQLite to PostgreSQL."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Table, delete, func, insert, literal, select, tuple_
+
+from tilerummy.server.store.database import Database, parse_url
+from tilerummy.server.store.errors import StoreError
+from tilerummy.server.store.opening import open_database
+from tilerummy.server.store.schema import metadata
+
+CHUNK = 500
+Progress = Callable[[str, int, int], None]
+"""Told the table, how many rows of it are copied, and how many there are."""
+Row = dict[str, Any]
+
+
+async def copy(source: str, target: str, progress: Progress | None = None) -> dict[str, int]:
+    """Copy everything to the address `target`, which must be empty; the number of rows by table.
+
+    Nothing may change the source meanwhile. Where something goes wrong, the target is empty again.
+    Raises StoreError.
+    """
+    _check_source(source)
+    source_database = await open_database(source)
+    try:
+        target_database = await open_database(target)
+        try:
+            return await _copy(source_database, target_database, progress or _silent)
+        finally:
+            await target_database.close()
+    finally:
+        await source_database.close()
+
+
+def _check_source(url: str) -> None:
+    """Opening a file that is not there would make one."""
+    address = parse_url(url)
+    is_file = address.get_backend_name() == "sqlite"
+    if is_file and address.database and not Path(address.database).exists():
+        raise StoreError(f"there is no file {address.database} to copy from")
+
+
+async def _copy(source: Database, target: Database, progress: Progress) -> dict[str, int]:
+    if any((await target.read(count_rows)).values()):
+        raise StoreError("the target holds something already: copy to an empty database")
+    counts = await source.read(count_rows)
+    try:
+        for table in metadata.sorted_tables:
+            await _copy_table(source, target, table, counts[table.name], progress)
+        copied = await target.read(count_rows)
+        if copied != counts or copied != await source.read(count_rows):
+            raise StoreError("the source has changed meanwhile: stop the server, then copy")
+    except BaseException:
+        await target.write(_clear)
+        raise
+    return copied
+
+
+async def _copy_table(
+    source: Database, target: Database, table: Table, total: int, progress: Progress
+) -> None:
+    done = 0
+    last: Row | None = None
+    progress(table.name, done, total)
+    while rows := await source.read(_chunk, table, last):
+        await target.write(_insert, table, rows)
+        last = rows[-1]
+        done += len(rows)
+        progress(table.name, done, total)
+
+
+def _chunk(connection: Connection, table: Table, last: Row | None) -> list[Row]:
+    """The rows that follow one in the order of the primary key."""
+    keys = list(table.primary_key.columns)
+    query = select(table).order_by(*keys).limit(CHUNK)
+    if last is not None:
+        values = [literal(last[key.name], key.type) for key in keys]
+        query = query.where(tuple_(*keys) > tuple_(*values))
+    return [dict(row) for row in connection.execute(query).mappings()]
+
+
+def _insert(connection: Connection, table: Table, rows: list[Row]) -> None:
+    connection.execute(insert(table), rows)
+
+
+def count_rows(connection: Connection) -> dict[str, int]:
+    """How many rows each table has."""
+    return {
+        table.name: connection.execute(select(func.count()).select_from(table)).scalar_one()
+        for table in metadata.sorted_tables
+    }
+
+
+def _clear(connection: Connection) -> None:
+    for table in reversed(metadata.sorted_tables):
+        connection.execute(delete(table))
+
+
+def _silent(table: str, done: int, total: int) -> None: ...

@@ -1,0 +1,51 @@
+"""Finished games: where they stand in the log of their room."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sqlalchemy import Connection, bindparam, delete, select, update
+
+from tilerummy.server.store.reads import read_events
+from tilerummy.server.store.schema import events, games, snapshots
+from tilerummy.server.store.values import FinishedGame, StoredEvent
+
+
+def finished_games(
+    connection: Connection, room: str, match: int | None = None
+) -> list[FinishedGame]:
+    query = (
+        select(*(games.c[name] for name in FinishedGame._fields))
+        .where(games.c.room == room)
+        .order_by(games.c.match, games.c.game)
+    )
+    if match is not None:
+        query = query.where(games.c.match == match)
+    return [FinishedGame(*row) for row in connection.execute(query)]
+
+
+def record_log(
+    connection: Connection, room: str, match: int
+) -> list[tuple[FinishedGame, list[StoredEvent]]]:
+    return [
+        (game, read_events(connection, room, game.first_seq - 1, game.last_seq))
+        for game in finished_games(connection, room, match)
+    ]
+
+
+def redact(
+    connection: Connection, room: str, data: Mapping[int, bytes], names: Mapping[str, str]
+) -> None:
+    """Put other data in the place of some events, and other names into the finished games."""
+    if data:
+        connection.execute(
+            update(events)
+            .where(events.c.room == room, events.c.seq == bindparam("its_seq"))
+            .values(data=bindparam("its_data")),
+            [{"its_seq": seq, "its_data": its_data} for seq, its_data in data.items()],
+        )
+    for game in finished_games(connection, room):
+        players = [names.get(name, name) for name in game.players]
+        place = (games.c.room == room, games.c.match == game.match, games.c.game == game.game)
+        connection.execute(update(games).where(*place).values(players=players))
+    connection.execute(delete(snapshots).where(snapshots.c.room == room))

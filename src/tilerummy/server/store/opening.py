@@ -1,0 +1,31 @@
+"""Opening the database of an address."""
+
+from __future__ import annotations
+
+from tilerummy.server.store.database import Database, parse_url
+from tilerummy.server.store.migrate import migrate
+from tilerummy.server.store.postgres import Postgres
+from tilerummy.server.store.sqlite import Sqlite
+
+POOL = 5
+TIMEOUT = 10.0
+
+
+def database_of(url: str, *, pool: int = POOL, timeout: float = TIMEOUT) -> Database:
+    """The database of an address, not opened yet. Raises StoreError."""
+    address = parse_url(url)
+    if address.get_backend_name() == "sqlite":
+        return Sqlite(address)
+    return Postgres(address, pool=pool, timeout=timeout)
+
+
+async def open_database(url: str, *, pool: int = POOL, timeout: float = TIMEOUT) -> Database:
+    """The database of an address, open and with the newest schema. Raises StoreError."""
+    database = database_of(url, pool=pool, timeout=timeout)
+    try:
+        await database.open()
+        await database.write(migrate)
+    except BaseException:
+        await database.close()
+        raise
+    return database
