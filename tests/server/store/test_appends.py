@@ -115,7 +115,7 @@ async def test_appends_that_wait_at_the_same_moment_share_a_transaction(store: S
     for version in (1, 2, 3):
         done = await asyncio.gather(*(store.append(append(room, version)) for room in rooms))
         assert done == [True] * 50
-    assert (store.appends.items, store.appends.batches) == (150, 3)
+    assert (store.grouped_appends.items, store.grouped_appends.batches) == (150, 3)
 
 
 async def test_while_a_batch_is_written_the_next_gathers(store: Store) -> None:
@@ -125,7 +125,7 @@ async def test_while_a_batch_is_written_the_next_gathers(store: Store) -> None:
     await asyncio.sleep(0)
     done = await asyncio.gather(first, *(store.append(append(room, 1)) for room in rooms[1:]))
     assert done == [True] * 50
-    assert store.appends.batches == 2
+    assert store.grouped_appends.batches == 2
 
 
 async def test_appends_to_one_room_at_the_same_moment_are_taken_in_turn(store: Store) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.server.store.tools import append, opened
-from tilerummy.server.store import Claimed, Store
+from tilerummy.server.store import Claimed, Store, StoreError, due_changes
 
 pytestmark = pytest.mark.anyio
 
@@ -88,6 +88,24 @@ async def test_an_append_removes_and_replaces_what_is_due(store: Store) -> None:
     assert await store.claim(10, LONG) == [("room", "turn", 2, 6), ("room", "idle", 0, 10)]
 
 
+async def test_the_changes_between_what_is_due_are_all_that_an_append_needs(store: Store) -> None:
+    before = [("turn", 1, 5), ("idle", 0, 9), ("grace", 2, 8)]
+    after = [("turn", 2, 6), ("idle", 0, 12), ("grace", 2, 8)]
+    changed, gone = due_changes(before, after)
+    assert changed == [("idle", 0, 12), ("turn", 2, 6)]
+    assert gone == [("turn", 1)]
+    await opened(store, "room", due_set=before)
+    await store.append(append("room", 1, due_set=changed, due_removed=gone))
+    claimed = await store.claim(10, LONG)
+    assert [(item.kind, item.key, item.at) for item in claimed] == sorted(after, key=lambda d: d[2])
+
+
+async def test_nothing_is_set_and_removed_at_once(store: Store) -> None:
+    await opened(store, "room", due_set=[("turn", 1, 5)])
+    with pytest.raises(StoreError, match="not both"):
+        await store.append(append("room", 1, due_set=[("turn", 1, 6)], due_removed=[("turn", 1)]))
+
+
 async def test_one_who_knows_what_is_due_claims_just_that(store: Store) -> None:
     await opened(store, "room", due_set=[("turn", 1, 5), ("turn", 2, 5)])
     assert await store.claim_one("room", "turn", 1, LONG)
@@ -112,7 +130,7 @@ async def test_claims_of_one_moment_are_written_together(store: Store) -> None:
         *(store.claim_one("room", "turn", key, LONG) for key in [*keys, *keys])
     )
     assert done == [True] * 30 + [False] * 30
-    assert store.claims.batches == 2
+    assert store.grouped_claims.batches == 2
 
 
 async def test_nothing_is_claimed_twice(url: str, store: Store) -> None:

@@ -53,7 +53,7 @@ async def test_everything_is_copied(
     for room in ("room 0", "room 1", "room 2"):
         assert await new.load(room) == await old.load(room)
         assert await new.events(room) == await old.events(room)
-        assert await new.drafts_of(room) == await old.drafts_of(room)
+        assert await new.drafts(room) == await old.drafts(room)
         assert await new.games(room) == await old.games(room)
         assert await new.room_of(room) == room
     assert await new.public_rooms(9) == await old.public_rooms(9)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Insert, Text, bindparam, insert, literal, select
+from sqlalchemy import Connection, Insert, Select, Table, bindparam, insert, select
 
 from tilerummy.server.store.database import Database
 from tilerummy.server.store.errors import StoreError, Unavailable, Unknown
 from tilerummy.server.store.schema import events, games, guests, members, results, snapshots
 from tilerummy.server.store.upsert import upsert, upserting
-from tilerummy.server.store.values import Append, Result, StoredEvent
+from tilerummy.server.store.values import Append, StoredEvent
 
 Rows = list[tuple[Any, ...]]
 
@@ -42,13 +42,16 @@ async def _again(database: Database, appends: list[Append]) -> list[bool]:
 
 
 def check(append: Append) -> None:
-    """Raises StoreError for events that cannot follow the expected version."""
+    """Raises StoreError for what cannot be stored: events that do not follow the version."""
     places = [event.seq for event in append.events]
     if not places or places != list(range(append.expected + 1, append.version + 1)):
         raise StoreError(
             f"the events after version {append.expected} have the places {append.expected + 1} "
             f"and so on, not {places[:5]}"
         )
+    kept = {(kind, key) for kind, key, _ in append.due_set}
+    if not kept.isdisjoint(append.due_removed):
+        raise StoreError("what is due is either set or removed, not both")
 
 
 def write_appends(connection: Connection, appends: list[Append]) -> list[bool]:
@@ -202,43 +205,67 @@ def _columns(rows: Rows, width: int) -> Sequence[Sequence[Any]]:
 
 
 def _has_more(append: Append) -> bool:
-    return bool(append.snapshot or append.seated or append.games or append.results)
+    return append.snapshot is not None or bool(append.seated or append.games or append.results)
 
 
 def _write_more(connection: Connection, appends: list[Append]) -> None:
-    more = [append for append in appends if _has_more(append)]
-    for append in more:
-        if append.snapshot is not None:
-            connection.execute(
-                upsert(connection, snapshots),
-                {"room": append.room, "version": append.version, "data": append.snapshot},
-            )
-        if append.seated:
-            rows = [{"its_room": append.room, "its_guest": guest} for guest in append.seated]
-            connection.execute(_seat(connection), rows)
-        if append.games:
-            rows = [{"room": append.room, **game._asdict()} for game in append.games]
-            connection.execute(insert(games), rows)
-        for result in append.results:
-            connection.execute(_result(append.room, result))
+    appends = [append for append in appends if _has_more(append)]
+    for statement, rows in (
+        (upsert(connection, snapshots), _snapshot_rows(appends)),
+        (_seat(connection), _member_rows(appends)),
+        (insert(games), _game_rows(appends)),
+        (_add_result(), _result_rows(appends)),
+    ):
+        if rows:
+            connection.execute(statement, rows)
+
+
+def _snapshot_rows(appends: list[Append]) -> list[dict[str, Any]]:
+    return [
+        {"room": append.room, "version": append.version, "data": append.snapshot}
+        for append in appends
+        if append.snapshot is not None
+    ]
+
+
+def _member_rows(appends: list[Append]) -> list[dict[str, Any]]:
+    return [
+        {"its_room": append.room, "its_guest": guest}
+        for append in appends
+        for guest in append.seated
+    ]
+
+
+def _game_rows(appends: list[Append]) -> list[dict[str, Any]]:
+    plain = [
+        (append.room, game._replace(options=dict(game.options), players=list(game.players)))
+        for append in appends
+        for game in append.games
+    ]
+    return [{"room": room, **game._asdict()} for room, game in plain]
+
+
+def _result_rows(appends: list[Append]) -> list[dict[str, Any]]:
+    return [
+        {f"its_{name}": value for name, value in {"room": append.room, **result._asdict()}.items()}
+        for append in appends
+        for result in append.results
+    ]
 
 
 def _seat(connection: Connection) -> Insert:
     """Guests who have been deleted meanwhile are left out, here and in the results."""
-    source = select(guests.c.id, bindparam("its_room", type_=Text)).where(
-        guests.c.id == bindparam("its_guest")
-    )
-    return (
-        upserting(connection)(members)
-        .from_select(["guest", "room"], source)
-        .on_conflict_do_nothing()
-    )
+    statement = upserting(connection)(members)
+    return statement.from_select(*_of_guest(members)).on_conflict_do_nothing()
 
 
-def _result(room: str, result: Result) -> Insert:
-    values = {"room": room, **result._asdict()}
-    del values["guest"]
-    source = select(
-        guests.c.id, *(literal(value, results.c[name].type) for name, value in values.items())
-    ).where(guests.c.id == result.guest)
-    return insert(results).from_select(["guest", *values], source)
+def _add_result() -> Insert:
+    return insert(results).from_select(*_of_guest(results))
+
+
+def _of_guest(table: Table) -> tuple[list[str], Select[Any]]:
+    """The columns of a table, and their values for a guest, if there is this guest."""
+    others = [column for column in table.columns if column.name != "guest"]
+    values = [bindparam(f"its_{column.name}", type_=column.type) for column in others]
+    query = select(guests.c.id, *values).where(guests.c.id == bindparam("its_guest"))
+    return ["guest", *(column.name for column in others)], query

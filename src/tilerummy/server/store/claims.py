@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from sqlalchemy import (
@@ -21,6 +21,9 @@ from tilerummy.server.store.schema import due
 from tilerummy.server.store.upsert import upsert
 from tilerummy.server.store.values import Claimed
 
+Moment = tuple[str, int, int]
+"""Kind, key and time of what is due."""
+
 
 class Claim(NamedTuple):
     """What somebody wants to do who knows that it is due."""
@@ -33,6 +36,16 @@ class Claim(NamedTuple):
     @property
     def what(self) -> tuple[str, str, int]:
         return self.room, self.kind, self.key
+
+
+def due_changes(
+    before: Iterable[Moment], after: Iterable[Moment]
+) -> tuple[list[Moment], list[tuple[str, int]]]:
+    """What an append has to set and to remove where this was due before, and that is after it."""
+    old, new = set(before), set(after)
+    left = {(kind, key) for kind, key, _ in new}
+    gone = [(kind, key) for kind, key, _ in old - new if (kind, key) not in left]
+    return sorted(new - old), sorted(gone)
 
 
 def claim_due(

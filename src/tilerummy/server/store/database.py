@@ -57,6 +57,10 @@ class Database(ABC):
         """As `append`, for one statement, which needs no other transaction than itself."""
 
     @abstractmethod
+    async def migrate(self, work: Work[T]) -> T:
+        """As `write`, however long it takes."""
+
+    @abstractmethod
     async def open(self) -> None:
         """Connect. Raises Unavailable."""
 

@@ -24,7 +24,7 @@ async def open_database(url: str, *, pool: int = POOL, timeout: float = TIMEOUT)
     database = database_of(url, pool=pool, timeout=timeout)
     try:
         await database.open()
-        await database.write(migrate)
+        await database.migrate(migrate)
     except BaseException:
         await database.close()
         raise

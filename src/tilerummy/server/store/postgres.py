@@ -11,6 +11,7 @@ import asyncpg
 from sqlalchemy import Connection
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from tilerummy.server.store.clock import RemoteClock
@@ -22,6 +23,7 @@ Ts = TypeVarTuple("Ts")
 
 NOW = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)"
 SYNCHRONISE_SECONDS = 30
+CONNECT_SECONDS = 10.0
 # Classes of SQLSTATE that say nothing against the statement: connection, read-only or broken
 # transaction, resources, operator, system, internal.
 PASSING = ("08", "25", "53", "57", "58", "XX")
@@ -34,6 +36,7 @@ class Postgres(Database):
 
     def __init__(self, url: URL, *, pool: int, timeout: float) -> None:
         url = _with_ssl(url)
+        self._url = url
         self._pool = _engine(url, pool, timeout, check=True)
         self._appends = _engine(url, 1, timeout)
         self._relaxed = _at_once(_engine(url, 1, timeout, synchronous_commit="off"))
@@ -59,6 +62,14 @@ class Postgres(Database):
 
     async def append_at_once(self, work: Work[*Ts, T], *args: *Ts) -> T:
         return await _run(self._appends_at_once, work, *args)
+
+    async def migrate(self, work: Work[T]) -> T:
+        """On a connection of its own: this may take as long as it takes."""
+        engine = _engine(self._url, 1, None)
+        try:
+            return await _run(engine, work)
+        finally:
+            await engine.dispose()
 
     async def open(self) -> None:
         await self._clock.synchronise()
@@ -116,27 +127,25 @@ async def _transaction(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
 
 def _translated(error: Exception) -> StoreError:
     """An error of the driver, and whether it speaks of the database or of what it was given."""
-    if not isinstance(error, SQLAlchemyError):  # while connecting
-        return Unavailable(f"PostgreSQL: {error}")
     if not isinstance(error, DBAPIError):
-        return Unavailable(f"PostgreSQL: {error}")
+        is_connecting = not isinstance(error, SQLAlchemyError) or isinstance(error, PoolTimeout)
+        return (Unavailable if is_connecting else StoreError)(f"PostgreSQL: {error}")
     state = getattr(error.orig, "sqlstate", None) or ""
-    if error.connection_invalidated or state.startswith(PASSING):
-        return Unavailable(f"PostgreSQL: {error.orig}")
-    return StoreError(f"PostgreSQL: {error.orig}")
+    is_passing = error.connection_invalidated or state.startswith(PASSING)
+    return (Unavailable if is_passing else StoreError)(f"PostgreSQL: {error.orig}")
 
 
 def _engine(
-    url: URL, size: int, timeout: float, *, check: bool = False, **settings: str
+    url: URL, size: int, timeout: float | None, *, check: bool = False, **settings: str
 ) -> AsyncEngine:
     return create_async_engine(
         url,
         pool_size=size,
         max_overflow=0,
-        pool_timeout=timeout,
+        pool_timeout=timeout or CONNECT_SECONDS,
         pool_pre_ping=check,
         connect_args={
-            "timeout": timeout,
+            "timeout": timeout or CONNECT_SECONDS,
             "command_timeout": timeout,
             # Compiling a statement takes longer than any of ours.
             "server_settings": {"application_name": "tilerummy", "jit": "off", **settings},

@@ -6,7 +6,7 @@ from sqlalchemy import Connection, Select, Table, delete, exists, select
 
 from tilerummy.server.store.schema import guests, members, rooms
 
-BATCH = 25
+BATCH = 10
 
 
 def purge_rooms(connection: Connection, closed_before: int) -> int:

@@ -71,6 +71,7 @@ class Sqlite(Database):
 
     append = write
     append_at_once = write
+    migrate = write
 
     async def open(self) -> None:
         await self.read(lambda connection: connection.exec_driver_sql("SELECT 1").scalar())

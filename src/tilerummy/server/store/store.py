@@ -38,9 +38,10 @@ class Store:
     def __init__(self, database: Database) -> None:
         """For a database that is open and has the newest schema: see `connect`."""
         self._database = database
-        self.appends = Group(self._append_all, key=lambda append: append.room)
-        self.drafts = Group(self._save_drafts)
-        self.claims = Group(self._claim_known, key=lambda claim: claim.what)
+        # How many there were, and in how many transactions, is for the metrics.
+        self.grouped_appends = Group(self._append_all, key=lambda append: append.room)
+        self.grouped_drafts = Group(self._save_drafts)
+        self.grouped_claims = Group(self._claim_known, key=lambda claim: claim.what)
 
     @classmethod
     async def connect(cls, url: str, *, pool: int = POOL, timeout: float = TIMEOUT) -> Self:
@@ -56,7 +57,7 @@ class Store:
 
     async def close(self) -> None:
         """Let what waits be written, and go."""
-        for group in (self.appends, self.drafts, self.claims):
+        for group in (self.grouped_appends, self.grouped_drafts, self.grouped_claims):
             await group.drain()
         await self._database.close()
 
@@ -92,7 +93,7 @@ class Store:
         lost on the way and did not come back.
         """
         appends.check(append)
-        return await self.appends.add(append)
+        return await self.grouped_appends.add(append)
 
     async def _append_all(self, batch: list[Append]) -> list[bool]:
         return await appends.append_all(self._database, batch)
@@ -120,14 +121,14 @@ class Store:
 
     async def save_draft(self, room: str, seat: int, turn: int, data: bytes) -> None:
         """Keep a draft in the place of the seat's last one."""
-        await self.drafts.add(drafts.SavedDraft(room, seat, turn, data))
+        await self.grouped_drafts.add(drafts.SavedDraft(room, seat, turn, data))
 
     async def _save_drafts(self, batch: list[drafts.SavedDraft]) -> list[None]:
         latest = {(draft.room, draft.seat): draft for draft in batch}
         await self._database.write_relaxed(drafts.save_drafts, list(latest.values()))
         return [None] * len(batch)
 
-    async def drafts_of(self, room: str) -> list[Draft]:
+    async def drafts(self, room: str) -> list[Draft]:
         return await self._database.read(drafts.read_drafts, room)
 
     # What is due
@@ -145,7 +146,7 @@ class Store:
 
     async def claim_one(self, room: str, kind: str, key: int, lease_ms: int) -> bool:
         """Take what the caller knows to be due. False where somebody has it, or has done it."""
-        return await self.claims.add(claims.Claim(room, kind, key, lease_ms))
+        return await self.grouped_claims.add(claims.Claim(room, kind, key, lease_ms))
 
     async def _claim_known(self, batch: list[claims.Claim]) -> list[bool]:
         return await self._database.write_relaxed(claims.claim_known, self.now(), batch)
