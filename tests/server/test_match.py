@@ -9,8 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from tests.server.harness import ServerProcess, sqlite_url
+from tilerummy.play.notation import load
+from tilerummy.play.verify import verify
 from tilerummy.server.client import GONE, Seat, request
 from tilerummy.server.protocol import outgoing as out
+from tilerummy.solver.able import can_play
 from tilerummy.solver.solve import solve
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "client.py"
@@ -80,8 +83,16 @@ class Player:
 
 
 async def verified(server: str, code: str) -> None:
-    """The room is there."""
-    await request(server, "GET", f"/api/rooms/{code}")
+    """The record of the match holds, and says what the server says."""
+    record = load(await request(server, "GET", f"/api/rooms/{code}/matches/1/record"))
+    assert record.games
+    assert verify(record, can_play) == []
+    text = await request(server, "GET", f"/api/rooms/{code}/matches/1/record?format=text")
+    assert load(text) == record
+    told = await request(server, "GET", f"/api/rooms/{code}/matches/1/verify")
+    assert told == {"holds": True, "problems": []}
+    listed = await request(server, "GET", f"/api/rooms/{code}/games")
+    assert len(listed["games"]) == len(record.games)
 
 
 def test_two_people_and_two_bots_play_a_match_over_a_restart(tmp_path: Path) -> None:

@@ -124,7 +124,7 @@ class Clockwork:
     async def _time_up(self, what: Claimed, room: Room) -> Command:
         """The clock judges what the player had laid by then."""
         current = None if room.game is None else room.game.current
-        for draft in await self._store.drafts_of(what.room):
+        for draft in await self._store.drafts(what.room):
             if draft.turn == what.key and draft.seat == current:
                 table, declared = drafts.decode(draft.data)
                 return commands.TimeUp(what.key, table, declared)

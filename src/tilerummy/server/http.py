@@ -5,6 +5,7 @@ Answers are JSON; errors are `{"type": "error", "code", "message"}` with a fitti
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
@@ -19,11 +20,16 @@ from starlette.websockets import WebSocket
 
 from tilerummy.play.game import Refused
 from tilerummy.play.match import LONGEST_NAME, check_names
+from tilerummy.play.notation import to_text
+from tilerummy.play.record import Record, to_jsonl
+from tilerummy.play.verify import verify
 from tilerummy.rules.errors import TileRummyError
+from tilerummy.server.forgetting import forget
 from tilerummy.server.logs import Log
 from tilerummy.server.metrics import CONTENT_TYPE
 from tilerummy.server.node import Node
 from tilerummy.server.protocol import outgoing as out
+from tilerummy.server.records import record_of
 from tilerummy.server.rooms import commands
 from tilerummy.server.rooms.room import Room
 from tilerummy.server.rooms.seen import seen_room
@@ -39,6 +45,7 @@ from tilerummy.server.safety import (
 )
 from tilerummy.server.sockets import Connection, Surroundings
 from tilerummy.server.store import Guest, StoreError
+from tilerummy.solver.able import can_play
 
 log = Log("tilerummy.http")
 
@@ -97,6 +104,9 @@ class Api:
             self._route("/api/rooms", "POST", self.new_room),
             self._route("/api/rooms/{code}", "GET", self.room),
             self._route("/api/rooms/{code}/seats", "POST", self.sit),
+            self._route("/api/rooms/{code}/games", "GET", self.games),
+            self._route("/api/rooms/{code}/matches/{match:int}/record", "GET", self.record),
+            self._route("/api/rooms/{code}/matches/{match:int}/verify", "GET", self.verified),
             WebSocketRoute("/api/rooms/{code}/socket", self.socket),
             self._route("/healthz", "GET", self.healthy),
             self._route("/readyz", "GET", self.ready),
@@ -157,7 +167,7 @@ class Api:
 
     async def forget(self, request: Request) -> Response:
         guest = await self._guest(request)
-        await self.node.store.delete_guest(guest.id)
+        await forget(self.node.keeper, guest.id)
         response = Response(status_code=HTTPStatus.NO_CONTENT)
         secure = self.node.settings.tls
         response.headers.append("set-cookie", clear_cookie(COOKIE, secure=secure))
@@ -231,6 +241,38 @@ class Api:
         if room is None:
             raise HttpError(HTTPStatus.NOT_FOUND, "no-room", f"there is no room {code[:20]}")
         return room
+
+    # Records
+
+    async def games(self, request: Request) -> Response:
+        room = await self._room(request)
+        found = await self.node.store.games(room.id)
+        return _json({"games": [game._asdict() for game in found]})
+
+    async def record(self, request: Request) -> Response:
+        record = await self._record(request)
+        kind = request.query_params.get("format", "jsonl")
+        if kind not in ("jsonl", "text"):
+            raise HttpError(HTTPStatus.BAD_REQUEST, "bad-format", "format is jsonl or text")
+        text = to_jsonl(record) if kind == "jsonl" else to_text(record)
+        name = f"{request.path_params['code']}-{request.path_params['match']}.{kind}"
+        return Response(
+            text,
+            media_type="application/jsonl" if kind == "jsonl" else "text/plain",
+            headers={"content-disposition": f'attachment; filename="{name}"'},
+        )
+
+    async def verified(self, request: Request) -> Response:
+        record = await self._record(request)
+        found = await asyncio.to_thread(verify, record, can_play)
+        return _json({"holds": not found, "problems": [str(problem) for problem in found]})
+
+    async def _record(self, request: Request) -> Record:
+        room = await self._room(request)
+        record = await record_of(self.node.store, room.id, request.path_params["match"])
+        if record is None:
+            raise HttpError(HTTPStatus.NOT_FOUND, "no-record", "no game of this match has ended")
+        return record
 
     # Play
 

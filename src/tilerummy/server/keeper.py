@@ -185,7 +185,7 @@ class Keeper:
         self._metrics.load_seconds.observe(time.perf_counter() - began)
         if loaded is None:
             return None
-        log = [_logged(stored) for stored in loaded.events]
+        log = [logged_of(stored) for stored in loaded.events]
         if loaded.snapshot is None:
             return Room.fold(log)
         state = thaw(loaded.snapshot)
@@ -198,7 +198,7 @@ class Keeper:
 
         For those who watch with a delay; nothing happens between this and the next thing they do.
         """
-        first, *later = [_logged(stored) for stored in await self.store.events(held.room.id)]
+        first, *later = [logged_of(stored) for stored in await self.store.events(held.room.id)]
         room = Room.fold([first])
         happened: list[Happened] = []
         for logged in later:
@@ -301,7 +301,7 @@ class Keeper:
         happened: list[Happened] = []
         room = held.room
         for event in stored:
-            logged = _logged(event)
+            logged = logged_of(event)
             room = room.evolve(logged)
             happened.append(Happened(logged, room))
         held.stale = False
@@ -376,7 +376,7 @@ class Keeper:
         )
 
 
-def _logged(stored: StoredEvent) -> Logged:
+def logged_of(stored: StoredEvent) -> Logged:
     cause = None
     if stored.cause is not None:
         seat, _, command = stored.cause.partition(":")

@@ -20,6 +20,7 @@ from tilerummy.server.thinkers import Thinkers
 
 log = Log("tilerummy.node")
 
+PURGE_SECONDS = 3600.0
 POLL_SECONDS = 2.0
 """How often a node looks for changes that no message told of."""
 
@@ -56,8 +57,16 @@ class Node:
             asyncio.create_task(self.clockwork.run()),
             asyncio.create_task(self.presence.run()),
             asyncio.create_task(_again(POLL_SECONDS, self.keeper.poll)),
+            asyncio.create_task(_again(PURGE_SECONDS, self.purge)),
         ]
         log.info("node started", node=self.name, store=settings.shown()["store"])
+
+    async def purge(self) -> None:
+        """Delete what has been kept for long enough."""
+        now, kept = self.store.now(), self.settings.retention
+        purged = await self.store.purge(now - kept.rooms, now - kept.guests)
+        if any(purged):
+            log.info("purged", rooms=purged.rooms, guests=purged.guests)
 
     async def stop(self) -> None:
         """What has been asked for is finished; nothing new is begun."""

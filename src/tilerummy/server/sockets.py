@@ -155,7 +155,7 @@ class Connection:
             self._put(Telling([step]).events(None), step.at + self._delay)
 
     async def _draft(self, held: Held, seat: int) -> out.DraftInfo | None:
-        for kept in await self._keeper.store.drafts_of(self._id):
+        for kept in await self._keeper.store.drafts(self._id):
             game = held.room.game
             if kept.seat == seat and game is not None and game.turn == kept.turn:
                 table, declared = drafts.decode(kept.data)

@@ -65,11 +65,7 @@ class Desk:
         return self.room.game.current
 
     def move(self, *, idle: bool = False) -> None:
-        game = self.room.game
-        assert game is not None
-        seen = view(game, game.current)
-        move = idle_turn(seen) if idle else SimpleBot().choose(seen)
-        self.does(commands.TakeTurn(move, game.turn))
+        self.does(turn_of(self.room, idle=idle))
 
     def plays_on(self, phase: Phase) -> None:
         while self.room.phase is not phase:
@@ -84,3 +80,11 @@ class Desk:
         return Room.fold(
             Logged(logged.seq, decode(encode(logged.event)), logged.cause) for logged in self.log
         )
+
+
+def turn_of(room: Room, *, idle: bool = False) -> commands.TakeTurn:
+    """What a beginner does whose turn it is, or somebody who only draws."""
+    game = room.game
+    assert game is not None, "a game is on"
+    seen = view(game, game.current)
+    return commands.TakeTurn(idle_turn(seen) if idle else SimpleBot().choose(seen), game.turn)
