@@ -175,12 +175,62 @@ def test_a_backup_of_a_postgres_is_not_ours_to_make(tmp_path: Path) -> None:
     assert "hush" not in run.output
 
 
+# Copy
+
+
+def test_everything_moves_from_sqlite_to_postgres_and_back(
+    tmp_path: Path, postgres_url: str
+) -> None:
+    using(sqlite_url(tmp_path), fill)
+    run = store("copy", sqlite_url(tmp_path), postgres_url)
+    assert run.exit_code == 0, run.output
+    assert run.stdout.startswith("copied 2 rooms, 5 events, 0 games, 1 guests; ")
+    assert using(postgres_url, versions) == {"ABCDEF": 4, "GHJKLM": 1}
+    back = f"sqlite:///{tmp_path}/back.sqlite"
+    assert store("copy", postgres_url, back).exit_code == 0
+    assert using(back, versions) == {"ABCDEF": 4, "GHJKLM": 1}
+    for url in (postgres_url, back):
+        guest = using(url, lambda found: found.guest_of(b"hash"))
+        assert guest is not None
+        assert guest.name == "Ann"
+
+
+def test_a_target_that_is_not_empty_is_refused(tmp_path: Path) -> None:
+    target = f"sqlite:///{tmp_path}/other.sqlite"
+    using(sqlite_url(tmp_path), fill)
+    using(target, fill)
+    assert "empty" in said(store("copy", sqlite_url(tmp_path), target))
+    assert using(target, versions) == {"ABCDEF": 4, "GHJKLM": 1}
+
+
+def test_a_source_that_a_server_uses_is_refused(tmp_path: Path) -> None:
+    target = f"sqlite:///{tmp_path}/other.sqlite"
+    with ServerProcess(sqlite_url(tmp_path)):
+        assert "another process uses" in said(store("copy", sqlite_url(tmp_path), target))
+
+
+def test_a_copy_onto_itself(tmp_path: Path) -> None:
+    url = sqlite_url(tmp_path)
+    assert "the same" in said(store("copy", url, url))
+
+
+def test_a_database_that_is_away(tmp_path: Path) -> None:
+    using(sqlite_url(tmp_path), fill)
+    run = store("copy", sqlite_url(tmp_path), "postgresql://ann:hush@127.0.0.1:1/games")
+    assert "cannot be reached" in said(run)
+    assert "hush" not in run.output
+
+
 @pytest.mark.parametrize(
     "url", ["ann:hush@db", "mysql://ann:hush@db/games", "postgresql://ann:hush@db:x/games", ""]
 )
-@pytest.mark.parametrize("command", ["backup", "upgrade"])
+@pytest.mark.parametrize("command", ["copy", "backup", "upgrade"])
 def test_an_address_that_is_none_is_not_shown(command: str, url: str, tmp_path: Path) -> None:
-    more = {"backup": [tmp_path / "copy"], "upgrade": []}
+    more: dict[str, list[str | Path]] = {
+        "copy": [sqlite_url(tmp_path)],
+        "backup": [tmp_path / "copy"],
+        "upgrade": [],
+    }
     run = store(command, url, *more[command])
     assert said(run).count("\n") == 1
     assert "hush" not in run.output

@@ -13,7 +13,47 @@ from tilerummy.cli.extras import server_needed
 from tilerummy.cli.options import bad_input_exits
 from tilerummy.rules.errors import TileRummyError
 
-app = typer.Typer(no_args_is_help=True, help="Back up and upgrade what a server keeps.")
+app = typer.Typer(no_args_is_help=True, help="Back up, move and upgrade what a server keeps.")
+
+WEIGHTY = ("rooms", "events", "games", "guests")
+"""Tables that tell something to whoever runs a server."""
+
+
+@app.command("copy")
+def copy_command(
+    source: Annotated[str, typer.Argument(metavar="SOURCE_URL", help="The store as it is.")],
+    target: Annotated[str, typer.Argument(metavar="TARGET_URL", help="An empty database.")],
+) -> None:
+    """Copy everything from one store to another, as from SQLite to PostgreSQL.
+
+    Stop the server first. The target has to be empty, and is empty again if
+    something goes wrong; at the end the rows of both are counted. Afterwards
+    start the server with TILERUMMY_STORE=TARGET_URL: games go on where they
+    were.
+
+    To keep a password out of the list of processes leave it out of the URL,
+    and set PGPASSWORD or write it into ~/.pgpass.
+
+        tilerummy store copy sqlite:////var/lib/tilerummy/server.sqlite postgresql://tilerummy@db/tilerummy
+    """
+    with server_needed():
+        from tilerummy.server.store.copy import copy
+    with bad_input_exits():
+        source, target = _checked(source, "SOURCE_URL"), _checked(target, "TARGET_URL")
+        if source == target:
+            raise TileRummyError("SOURCE_URL and TARGET_URL are the same")
+        with bar("copy") as advance:
+            counts = asyncio.run(
+                copy(
+                    source,
+                    target,
+                    lambda table, done, total: advance(
+                        done / total if total else 1.0, f"{table} {done:,} of {total:,}"
+                    ),
+                )
+            )
+    told = ", ".join(f"{counts[name]:,} {name}" for name in WEIGHTY)
+    typer.echo(f"copied {told}; {sum(counts.values()):,} rows in all, and both sides agree")
 
 
 @app.command("backup")
