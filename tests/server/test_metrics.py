@@ -53,14 +53,15 @@ def test_store_bots_limits_and_errors() -> None:
     metrics = Metrics()
     metrics.append_seconds.observe(0.003)
     metrics.load_seconds.observe(0.2)
-    metrics.commit_size.observe(5)
+    metrics.watch_commits(lambda: (5, 2))
     metrics.bot_turn("solver", 0.7)
     metrics.limited("messages")
     metrics.error("store")
     figures = told(metrics)
     assert figures["tilerummy_store_seconds_bucket{0.005,append}"] == 1
     assert figures["tilerummy_store_seconds_sum{load}"] == 0.2
-    assert figures["tilerummy_commit_commands_bucket{8.0}"] == 1
+    assert figures["tilerummy_stored_commands_total"] == 5
+    assert figures["tilerummy_commits_total"] == 2
     assert figures["tilerummy_bot_turn_seconds_count{solver}"] == 1
     assert figures["tilerummy_limited_total{messages}"] == 1
     assert figures["tilerummy_errors_total{store}"] == 1

@@ -26,6 +26,7 @@ def test_every_setting_says_what_it_is() -> None:
 
 def test_every_metric_is_on_the_page_and_no_other() -> None:
     metrics = Metrics()
+    metrics.watch_commits(lambda: (0, 0))
     metrics.watch_bus(lambda: LocalBus().health)
     ours = {
         line.split()[2].removesuffix("_created")

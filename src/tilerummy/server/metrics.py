@@ -30,8 +30,6 @@ FAST = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
 """Seconds, for what a person waits for."""
 SLOW = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 """Seconds, for what a bot thinks."""
-SIZES = (1, 2, 4, 8, 16, 32, 64, 128)
-"""Commands that are stored together."""
 
 DONE, REFUSED, REPEATED, FAILED = "done", "refused", "repeated", "failed"
 """What becomes of a command."""
@@ -54,7 +52,6 @@ class Metrics:
         store = self._times("store_seconds", "What the store takes.", FAST, "what")
         self.append_seconds: Histogram = store.labels("append")
         self.load_seconds: Histogram = store.labels("load")
-        self.commit_size = self._times("commit_commands", "Commands stored together.", SIZES)
         self._bot_turns = self._times("bot_turn_seconds", "What a bot thinks.", SLOW, "bot")
         self._refused = self._counter("limited", "Requests beyond the limits.", "what")
         self._errors = self._counter("errors", "What should not happen.", "where")
@@ -97,6 +94,10 @@ class Metrics:
         """Ask the bus how it is whenever somebody wants to know."""
         self.registry.register(_BusFigures(health))
 
+    def watch_commits(self, counts: Callable[[], tuple[int, int]]) -> None:
+        """Ask the store, too: how many commands it was given, and in how many commits."""
+        self.registry.register(_Commits(counts))
+
     # What is told
 
     def text(self) -> bytes:
@@ -123,6 +124,17 @@ class _Errors(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         """`tilerummy.keeper` → `keeper`; a library is one place."""
         self._metrics.error(record.name.removeprefix("tilerummy.").partition(".")[0])
+
+
+class _Commits(Collector):
+    def __init__(self, counts: Callable[[], tuple[int, int]]) -> None:
+        self._counts = counts
+
+    def collect(self) -> Iterable[Metric]:
+        commands, commits = self._counts()
+        about = "Commands given to the store."
+        yield CounterMetricFamily("tilerummy_stored_commands", about, value=commands)
+        yield CounterMetricFamily("tilerummy_commits", "What they shared.", value=commits)
 
 
 class _BusFigures(Collector):

@@ -49,6 +49,8 @@ class Node:
         self.bus = bus_of(settings.bus)
         self.keeper = Keeper(self.store, self.bus, settings.pace, self.metrics)
         self.metrics.watch_bus(lambda: self.bus.health)
+        appends = self.store.grouped_appends
+        self.metrics.watch_commits(lambda: (appends.items, appends.batches))
         await self.bus.start()
         self.thinkers = Thinkers(settings.bot_workers, on_turn=self.metrics.bot_turn)
         self.presence = Presence(self.keeper)
