@@ -206,6 +206,8 @@ async def test_of_two_processes_one_wins_each_version(postgres_url: str) -> None
             text = "one" if by_one else "two"
             assert await one.events(room, version) == [event(version + 1, text)]
     for store in (one, two):
+        # More would mean that they had to be torn apart, and tried one by one.
+        assert store.grouped_appends.batches == 10
         await store.close()
 
 

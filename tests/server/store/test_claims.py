@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import asyncpg
 import pytest
 
 from tests.server.store.tools import append, opened
@@ -166,3 +167,19 @@ async def test_a_moment_can_be_put_off_without_an_event(store: Store) -> None:
     await store.postpone([Claimed("room", "here", 1, now - 1), Claimed("room", "here", 2, now - 2)])
     assert [claimed.key for claimed in await store.claim(10, LONG)] == [2, 1]
     await store.postpone([])
+
+
+async def test_what_somebody_is_just_claiming_is_left_to_them(postgres_url: str) -> None:
+    stores = [await Store.connect(postgres_url, timeout=2) for _ in range(2)]
+    await opened(stores[0], "room", due_set=[("turn", 1, 5)])
+    other = await asyncpg.connect(postgres_url)
+    async with other.transaction():
+        await other.execute("SELECT * FROM due FOR UPDATE")
+        for store in stores:
+            assert await store.claim(1, LONG) == []
+            assert not await store.claim_one("room", "turn", 1, LONG)
+    await other.close()
+    claimed = await asyncio.gather(*(store.claim(1, LONG) for store in stores))
+    assert sum(map(len, claimed)) == 1
+    for store in stores:
+        await store.close()

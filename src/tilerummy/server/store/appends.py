@@ -146,7 +146,7 @@ WITH wanted AS (
 ),
 -- In one order everywhere, so that two processes never wait for each other.
 held AS (
-    SELECT rooms.id FROM rooms JOIN wanted ON id = room AND rooms.version = expected
+    SELECT id FROM rooms JOIN wanted ON id = room
     ORDER BY id FOR NO KEY UPDATE OF rooms
 ),
 won AS (

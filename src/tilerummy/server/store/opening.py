@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tilerummy.server.store.claims import free_all
 from tilerummy.server.store.database import Database, parse_url
 from tilerummy.server.store.migrate import migrate
 from tilerummy.server.store.postgres import Postgres
@@ -25,6 +26,8 @@ async def open_database(url: str, *, pool: int = POOL, timeout: float = TIMEOUT)
     try:
         await database.open()
         await database.migrate(migrate)
+        if not database.shared:
+            await database.write(free_all)
     except BaseException:
         await database.close()
         raise

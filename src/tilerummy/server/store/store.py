@@ -50,10 +50,7 @@ class Store:
         On PostgreSQL `pool` connections are shared by all that is no append; after `timeout`
         seconds without an answer it counts as gone.
         """
-        database = await open_database(url, pool=pool, timeout=timeout)
-        if not database.shared:
-            await database.write(claims.free_all)
-        return cls(database)
+        return cls(await open_database(url, pool=pool, timeout=timeout))
 
     async def close(self) -> None:
         """Let what waits be written, and go."""
