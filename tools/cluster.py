@@ -86,6 +86,8 @@ async def match(cluster: Cluster) -> None:
         say(f"node 2 is back; without it {known.version - version} events went on")
         while known.phase != "over":
             await asyncio.sleep(0.05)
+    for node in cluster.nodes:
+        await asyncio.to_thread(node.stop)
     say(f"the match is over: {await result(trial, known)}")
 
 

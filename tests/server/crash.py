@@ -228,7 +228,8 @@ class Trial:
             raise AssertionError("\n".join(["they do not come to rest", *lines])) from None
 
     async def check(self) -> list[Evidence]:
-        """All that was acknowledged is stored, once; for when no server needs SQLite any more."""
+        """All that was acknowledged is stored, once. For when the servers have ended: they would
+        go on to write who is gone."""
         store = await Store.connect(self._store)
         try:
             return [await party.check(store) for party in self.parties]

@@ -84,9 +84,9 @@ async def siege(
             for service in blows:
                 await (trial.strike() if service is None else trial.strike_service(service))
         snapshots = {witness: await witness.look() for witness in trial.witnesses}
-        for party, evidence in zip(trial.parties, await trial.check(), strict=True):
-            for witness in party.witnesses:
-                evidence.check_snapshot(witness, snapshots[witness])
+    for party, evidence in zip(trial.parties, await trial.check(), strict=True):
+        for witness in party.witnesses:
+            evidence.check_snapshot(witness, snapshots[witness])
     return trial
 
 
