@@ -309,7 +309,8 @@ class Line:
     def __init__(self, database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
         self.cuts = 0
         for name in ("append", "append_at_once"):
-            monkeypatch.setattr(database, name, self.cut(getattr(database, name)))
+            if run := getattr(database, name, None):
+                monkeypatch.setattr(database, name, self.cut(run))
 
     def cut(self, run: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
         async def running(*args: Any) -> Any:

@@ -9,6 +9,7 @@ from sqlalchemy import Connection, Insert, Select, Table, bindparam, insert, sel
 
 from tilerummy.server.store.database import Database
 from tilerummy.server.store.errors import StoreError, Unavailable, Unknown
+from tilerummy.server.store.postgres import Postgres
 from tilerummy.server.store.schema import events, games, guests, members, results, snapshots
 from tilerummy.server.store.upsert import upsert, upserting
 from tilerummy.server.store.values import Append, StoredEvent
@@ -21,10 +22,11 @@ async def append_all(database: Database, appends: list[Append]) -> list[bool]:
 
     Raises StoreError, and has written nothing; or Unknown.
     """
-    has_more = any(map(_has_more, appends))
-    write = database.append if has_more else database.append_at_once
     try:
-        return await write(write_appends, appends)
+        if isinstance(database, Postgres) and not any(map(_has_more, appends)):
+            won = set(await database.append_at_once(_POSTGRES, _columns_of(appends)))
+            return [append.room in won for append in appends]
+        return await database.append(write_appends, appends)
     except Unavailable:
         return await _again(database, appends)
 
@@ -187,14 +189,17 @@ SELECT room FROM won
 
 
 def _write_postgres(connection: Connection, appends: list[Append]) -> set[str]:
-    columns = [
+    return set(connection.exec_driver_sql(_POSTGRES, _columns_of(appends)).scalars())
+
+
+def _columns_of(appends: list[Append]) -> tuple[Sequence[Any], ...]:
+    return (
         *_columns(_room_rows(appends), 8),
         *_columns(_event_rows(appends), 5),
         *_columns(_due_removed_rows(appends), 3),
         *_columns(_due_set_rows(appends), 4),
         *_columns(_draft_rows(appends), 2),
-    ]
-    return set(connection.exec_driver_sql(_POSTGRES, tuple(columns)).scalars())
+    )
 
 
 def _columns(rows: Rows, width: int) -> Sequence[Sequence[Any]]:
@@ -209,15 +214,16 @@ def _has_more(append: Append) -> bool:
 
 
 def _write_more(connection: Connection, appends: list[Append]) -> None:
+    """A statement is only put together where there is something for it: that takes a while."""
     appends = [append for append in appends if _has_more(append)]
-    for statement, rows in (
-        (upsert(connection, snapshots), _snapshot_rows(appends)),
-        (_seat(connection), _member_rows(appends)),
-        (insert(games), _game_rows(appends)),
-        (_add_result(), _result_rows(appends)),
-    ):
-        if rows:
-            connection.execute(statement, rows)
+    if rows := _snapshot_rows(appends):
+        connection.execute(upsert(connection, snapshots), rows)
+    if rows := _member_rows(appends):
+        connection.execute(_seat(connection), rows)
+    if rows := _game_rows(appends):
+        connection.execute(insert(games), rows)
+    if rows := _result_rows(appends):
+        connection.execute(_add_result(), rows)
 
 
 def _snapshot_rows(appends: list[Append]) -> list[dict[str, Any]]:

@@ -53,10 +53,6 @@ class Database(ABC):
         """As `write`, on the connection that is kept for appends."""
 
     @abstractmethod
-    async def append_at_once(self, work: Work[*Ts, T], *args: *Ts) -> T:
-        """As `append`, for one statement, which needs no other transaction than itself."""
-
-    @abstractmethod
     async def migrate(self, work: Work[T]) -> T:
         """As `write`, however long it takes."""
 

@@ -70,7 +70,6 @@ class Sqlite(Database):
         )
 
     append = write
-    append_at_once = write
     migrate = write
 
     async def open(self) -> None:
