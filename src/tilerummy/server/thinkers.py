@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import copyreg
 import os
 import signal
 import threading
@@ -11,7 +12,8 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context, parent_process
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from tilerummy.bots.protocol import Bot, Turn, idle_turn
 from tilerummy.bots.simple import SimpleBot
@@ -74,7 +76,11 @@ class Thinkers:
     async def advise(self, view: View) -> Advice:
         """What the solver would do."""
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._pool, _advise, view)
+        try:
+            return await loop.run_in_executor(self._pool, _advise, view)
+        except BrokenProcessPool:
+            self._renew()
+            raise
 
     def _renew(self) -> None:
         """Other processes in place of those that hang or are gone."""
@@ -85,6 +91,19 @@ class Thinkers:
 
     def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _constant(items: dict[Any, Any]) -> MappingProxyType[Any, Any]:
+    return MappingProxyType(items)
+
+
+def _reduced(constant: MappingProxyType[Any, Any]) -> tuple[Any, ...]:
+    return _constant, (dict(constant),)
+
+
+# Turns and solutions that declare nothing share a mapping that nobody can change; by itself Python
+# does not send it to another process.
+copyreg.pickle(MappingProxyType, _reduced)
 
 
 def _alone() -> None:
