@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from http import HTTPStatus
 
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
 
 from tilerummy.server.http import Api
 from tilerummy.server.node import Node
+from tilerummy.server.protocol import outgoing
 from tilerummy.server.safety import BodyLimit, OriginCheck, SafeHeaders
 from tilerummy.server.settings import ServerSettings
 
@@ -23,7 +28,7 @@ def create_app(settings: ServerSettings) -> Starlette:
         async with node:
             yield
 
-    return Starlette(
+    app = Starlette(
         routes=Api(node).routes(),
         lifespan=lifespan,
         middleware=[
@@ -31,4 +36,19 @@ def create_app(settings: ServerSettings) -> Starlette:
             Middleware(OriginCheck, settings.origin_rule, free=("/api/guests",)),
             Middleware(BodyLimit, settings.largest_body),
         ],
+        exception_handlers={HTTPException: _as_json},
+    )
+    app.state.node = node
+    return app
+
+
+async def _as_json(request: Request, error: Exception) -> Response:
+    """No such path, or no such method of it: told as all other errors are."""
+    assert isinstance(error, HTTPException)
+    code = HTTPStatus(error.status_code).phrase.lower().replace(" ", "-")
+    return Response(
+        outgoing.encode(outgoing.Error(code, error.detail)),
+        error.status_code,
+        {"cache-control": "no-store", **(error.headers or {})},
+        media_type="application/json",
     )

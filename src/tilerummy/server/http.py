@@ -6,8 +6,9 @@ Answers are JSON; errors are `{"type": "error", "code", "message"}` with a fitti
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http import HTTPStatus
 from typing import Annotated, Any, TypeVar
 
@@ -16,7 +17,7 @@ from msgspec import Meta
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
-from starlette.websockets import WebSocket
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tilerummy.play.game import Refused
 from tilerummy.play.match import LONGEST_NAME, check_names
@@ -31,7 +32,7 @@ from tilerummy.server.node import Node
 from tilerummy.server.protocol import outgoing as out
 from tilerummy.server.records import record_of
 from tilerummy.server.rooms import commands
-from tilerummy.server.rooms.room import Room
+from tilerummy.server.rooms.room import BOTS, Room
 from tilerummy.server.rooms.seen import seen_room
 from tilerummy.server.rooms.settings import MOST_SEATS, Settings
 from tilerummy.server.safety import (
@@ -51,6 +52,7 @@ log = Log("tilerummy.http")
 
 COOKIE = "tilerummy"
 LISTED = 50
+_CODE = re.compile("[A-Z0-9]{1,20}")
 SEEN_EVERY = 3_600_000
 """Milliseconds. That a guest was here is written down no more often than this."""
 
@@ -73,6 +75,16 @@ class NewRoom(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     settings: Settings = Settings()
     bots: Annotated[list[Annotated[str, Meta(max_length=20)]], Meta(max_length=MOST_SEATS)] = []
+
+    def check(self) -> None:
+        """Raises OptionError, MatchError or HttpError where there can be no such room."""
+        self.settings.check()
+        if unknown := [bot for bot in self.bots if bot not in BOTS]:
+            message = f"there is no bot {unknown[0]!r}: {', '.join(BOTS)}"
+            raise HttpError(HTTPStatus.UNPROCESSABLE_ENTITY, "unknown-bot", message)
+        if len(self.bots) >= self.settings.seats:
+            message = f"{len(self.bots)} bots leave you none of {self.settings.seats} seats"
+            raise HttpError(HTTPStatus.UNPROCESSABLE_ENTITY, "room-full", message)
 
 
 class NewSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -201,7 +213,7 @@ class Api:
         self._slow_down(request)
         guest = await self._guest(request)
         wanted = await _body(request, NewRoom)
-        wanted.settings.check()
+        wanted.check()
         keeper = self.node.keeper
         room = await keeper.open(wanted.settings)
         await keeper.apply(room.id, commands.Sit(guest.id, guest.name))
@@ -236,10 +248,10 @@ class Api:
 
     async def _room(self, connection: HTTPConnection) -> Room:
         code = str(connection.path_params["code"]).upper()
-        found = await self.node.keeper.find(code)
+        found = await self.node.keeper.find(code) if _CODE.fullmatch(code) else None
         room = None if found is None else await self.node.keeper.look(found)
         if room is None:
-            raise HttpError(HTTPStatus.NOT_FOUND, "no-room", f"there is no room {code[:20]}")
+            raise HttpError(HTTPStatus.NOT_FOUND, "no-room", f"there is no room {code[:20]!r}")
         return room
 
     # Records
@@ -277,6 +289,10 @@ class Api:
     # Play
 
     async def socket(self, socket: WebSocket) -> None:
+        with suppress(WebSocketDisconnect):  # who may be gone at any moment
+            await self._serve(socket)
+
+    async def _serve(self, socket: WebSocket) -> None:
         address = self._address(socket)
         client = self.node.guard.connect(address)
         if client is None:

@@ -32,8 +32,19 @@ def run(settings: ServerSettings, on_ready: Callable[[str], None]) -> None:
     """Serve until SIGINT or SIGTERM. `on_ready` is told the address. Raises StartError."""
     node = f"{socket.gethostname()}-{os.getpid()}"
     logs.set_up(settings.log_format, settings.log_level, node=node)
-    config = uvicorn.Config(
-        ShortReasons(create_app(settings)),
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _stopped_already)
+    server = Server(config_of(ShortReasons(create_app(settings))), on_ready)
+    with _listen(settings.host, settings.port) as listener:
+        server.address = _address(listener, settings.host)
+        server.run([listener])
+    if not server.started:
+        raise SystemExit(1)
+
+
+def config_of(app: ASGIApp) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
         ws="websockets-sansio",
         ws_max_size=LARGEST_FRAME,
         ws_per_message_deflate=False,
@@ -44,14 +55,6 @@ def run(settings: ServerSettings, on_ready: Callable[[str], None]) -> None:
         proxy_headers=False,
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, _stopped_already)
-    server = Server(config, on_ready)
-    with _listen(settings.host, settings.port) as listener:
-        server.address = _address(listener, settings.host)
-        server.run([listener])
-    if not server.started:
-        raise SystemExit(1)
 
 
 def _stopped_already(*_: object) -> None:
