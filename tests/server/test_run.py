@@ -132,7 +132,7 @@ def test_what_could_not_be_stored_is_no_refusal(
         connection = Connection(Any, "room", "guest", Any, around)  # type: ignore[arg-type]
         connection._held = SimpleNamespace(room=SimpleNamespace(seat_of=lambda _: 0))  # type: ignore[assignment]
         outcome = await connection._answer(incoming.Leave("1"))
-        (_, text), *_ = connection._out
+        text, *_ = connection._out
         return outcome, json.loads(text)
 
     found, message = asyncio.run(answer())

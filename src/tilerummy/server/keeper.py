@@ -198,7 +198,10 @@ class Keeper:
 
         For those who watch with a delay; nothing happens between this and the next thing they do.
         """
-        first, *later = [logged_of(stored) for stored in await self.store.events(held.room.id)]
+        stored = await self.store.events(held.room.id)
+        # What is stored and not yet told will be told: here it would come twice.
+        stored = [event for event in stored if event.seq <= held.room.version]
+        first, *later = [logged_of(event) for event in stored]
         room = Room.fold([first])
         happened: list[Happened] = []
         for logged in later:
@@ -217,10 +220,13 @@ class Keeper:
 
     # Commands
 
-    async def apply(self, room: str, command: Command, cause: Cause | None = None) -> Done:
+    async def apply(
+        self, room: str, command: Command, cause: Cause | None = None, guest: str | None = None
+    ) -> Done:
         """Apply a command: stored, then told to everybody. Raises Refused.
 
-        A command whose cause the room remembers is not applied again.
+        A command whose cause the room remembers is not applied again. Where a guest gave it, the
+        seat of the cause has to be theirs still.
         """
         held = await self._hold(room)
         if held is None:
@@ -228,16 +234,20 @@ class Keeper:
         held.users += 1
         try:
             async with held.lock:
-                return await self._apply(held, command, cause)
+                return await self._apply(held, command, cause, guest)
         finally:
             held.users -= 1
             self._let_go(held)
 
-    async def _apply(self, held: Held, command: Command, cause: Cause | None) -> Done:
+    async def _apply(
+        self, held: Held, command: Command, cause: Cause | None, guest: str | None
+    ) -> Done:
         if held.stale:
             await self._catch_up(held)
         for _ in range(TRIES):
             room = held.room
+            if cause is not None and guest is not None and room.seat_of(guest) != cause[0]:
+                raise Refused("seat-moved", "your seat has another number now: look and try again")
             before = None if cause is None else room.causes.get(cause[0], {}).get(cause[1])
             if before is not None:
                 return Done(before, now=False)

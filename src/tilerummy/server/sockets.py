@@ -30,19 +30,22 @@ from tilerummy.server.rooms import commands, events
 from tilerummy.server.rooms.commands import Command
 from tilerummy.server.rooms.room import Room
 from tilerummy.server.store import StoreError
-from tilerummy.server.telling import Telling, events_message, snapshot_message, text_of
+from tilerummy.server.telling import Telling, events_message, seats_of, snapshot_message, text_of
 from tilerummy.server.thinkers import Thinkers
 
 log = Log("tilerummy.sockets")
 
 MOST_WAITING = 256
 """Messages that a slow client may be behind before its connection is closed."""
+CLOSE_SECONDS = 1.0
+"""For a client to be told that, and why, its connection is closed."""
 PATIENCE = 20
 """Messages beyond the limit that are answered; then the connection is closed."""
 HELLO_SECONDS = 15.0
 
 NORMAL, POLICY, LATER = 1000, 1008, 1013
 """Why a socket is closed, as the standard has it; after the last one the client comes again."""
+NO_SPECTATORS = 4403
 
 
 class Surroundings(NamedTuple):
@@ -72,11 +75,19 @@ class Connection:
         self._limits = limits
         self._keeper, self._presence, self._thinkers, self._gate, self._metrics = around
         self._whole = False
+        self._watches = True
+        """Whether it has no seat."""
         self._delay = 0
+        """Milliseconds by which those who watch are kept behind."""
         self._ready = asyncio.Event()
-        self._out: deque[tuple[int, str]] = deque()
-        """What is to be sent, and when at the earliest."""
+        self._out: deque[str] = deque()
+        """What is to be sent."""
+        self._late: deque[tuple[int, str]] = deque()
+        """What is to be sent later, and when."""
+        self._timer: asyncio.TimerHandle | None = None
         self._closing: int | None = None
+        self._reading: asyncio.Task[Any] | None = None
+        """The task that waits for a message, while it does."""
         self._held: Held | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
         self._excess = 0
@@ -91,12 +102,15 @@ class Connection:
                 return
             writer = asyncio.create_task(self._write())
             await self._read()
+            await asyncio.wait((writer,), timeout=CLOSE_SECONDS)
         except WebSocketDisconnect:
             pass
         except StoreError as error:
             log.error("store away", room=self._id, why=str(error))
             await self._socket.close(LATER)
         finally:
+            if self._timer is not None:
+                self._timer.cancel()
             self._keeper.unlisten(self._id, self)
             if self._held is not None and self._guest is not None:
                 self._presence.go(self._id, self._guest)
@@ -123,25 +137,26 @@ class Connection:
         if self._guest is not None:
             await self._presence.arrive(self._id, self._guest)
         self._whole = message.whole
-        seat = self._seat(held.room)
-        if seat is None:
-            self._delay = 1000 * held.room.settings.spectator_delay
-        await self._welcome(held, seat, message.version)
+        self._delay = 1000 * held.room.settings.spectator_delay
+        if self._delay and self._seat(held.room) is None:
+            await self._welcome_late(held)
+        else:
+            await self._welcome(held, message.version)
         return True
 
-    async def _welcome(self, held: Held, seat: int | None, version: int) -> None:
-        if self._delay:
-            await self._welcome_late(held)
-            return
+    async def _welcome(self, held: Held, version: int) -> None:
+        seat = self._seat(held.room)
         draft = None if seat is None else await self._draft(held, seat)
         # From here on nothing waits: what happens later is told after this.
+        seat = self._seat(held.room)
+        self._watches = seat is None
         missed = held.after(version) if version and not self._whole else None
-        self._out.clear()
+        self._forget_unsent()
         if missed is None:
             self._send(snapshot_message(held.room, seat, self._keeper.store.now(), draft))
             return
         if missed:
-            self._send(events_message(missed, seat))
+            self._send(events_message(missed, seats_of(missed, self._guest)))
         if draft is not None:
             self._send(out.Draft(draft))
 
@@ -149,10 +164,14 @@ class Connection:
         """Somebody who watches with a delay: the room as it was, and what has happened since."""
         now = self._keeper.store.now()
         room, later = await self._keeper.since(held, now - self._delay)
-        self._out.clear()
+        self._forget_unsent()
         self._send(snapshot_message(room, None, now))
         for step in later:
-            self._put(Telling([step]).events(None), step.at + self._delay)
+            self._put(self._text(Telling([step]), step.at), step.at + self._delay)
+
+    def _forget_unsent(self) -> None:
+        self._out.clear()
+        self._late.clear()
 
     async def _draft(self, held: Held, seat: int) -> out.DraftInfo | None:
         for kept in await self._keeper.store.drafts(self._id):
@@ -174,8 +193,16 @@ class Connection:
     def tell(self, telling: Telling) -> None:
         seat = self._seat(telling.room)
         now = self._keeper.store.now()
-        text = telling.snapshot(seat, now) if self._whole else telling.events(seat)
-        self._put(text, now + self._delay if seat is None else 0)
+        watched, self._watches = self._watches, seat is None
+        if self._late and seat is not None:
+            # Whoever sits down is no longer kept behind.
+            self._late.clear()
+            self._put(telling.snapshot(self._guest, now))
+        else:
+            is_late = self._delay and watched and seat is None
+            self._put(self._text(telling, now), now + self._delay if is_late else 0)
+        if seat is None and not watched and not telling.room.settings.spectators:
+            self._close(NO_SPECTATORS)
         for step in telling.happened:
             if isinstance(step.logged.event, events.Dropped) and step.logged.event.seat == seat:
                 self._spawn(self._presence.returned(self._id, step.logged.event.seat))
@@ -186,38 +213,65 @@ class Connection:
     def _send(self, message: out.Outgoing) -> None:
         self._put(text_of(message))
 
+    def _text(self, telling: Telling, now: int) -> str:
+        return telling.snapshot(self._guest, now) if self._whole else telling.events(self._guest)
+
     def _put(self, text: str, at: int = 0) -> None:
-        if len(self._out) >= MOST_WAITING:
-            self._close(LATER)
+        if self._closing is not None:
             return
-        self._out.append((at, text))
-        self._ready.set()
+        if at and at > self._keeper.store.now():
+            self._late.append((at, text))
+            self._wait_for_late()
+        elif len(self._out) < MOST_WAITING:
+            self._out.append(text)
+            self._ready.set()
+        else:
+            self._out.clear()
+            self._close(LATER)
+
+    def _wait_for_late(self) -> None:
+        if self._late and self._timer is None:
+            wait = max(0, self._late[0][0] - self._keeper.store.now()) / 1000
+            self._timer = asyncio.get_running_loop().call_later(wait, self._release)
+
+    def _release(self) -> None:
+        """Send what has been held back for long enough."""
+        self._timer = None
+        while self._late and self._late[0][0] <= self._keeper.store.now():
+            self._put(self._late.popleft()[1])
+        self._wait_for_late()
 
     def _close(self, code: int) -> None:
+        """Close the connection, once what waits has been sent."""
         self._closing = code
         self._ready.set()
+        if self._reading is not None:
+            self._reading.cancel()
+
+    def _is_closing(self) -> bool:
+        return self._closing is not None
 
     async def _write(self) -> None:
         try:
-            while True:
+            while self._closing is None or self._out:
                 await self._ready.wait()
                 self._ready.clear()
-                while self._out and self._closing is None:
-                    at, text = self._out.popleft()
-                    if at:
-                        await asyncio.sleep(max(0, at - self._keeper.store.now()) / 1000)
-                    await self._socket.send_text(text)
-                if self._closing is not None:
-                    await self._socket.close(self._closing)
-                    return
+                while self._out:
+                    await self._socket.send_text(self._out.popleft())
+            await self._socket.close(self._closing)
         except (WebSocketDisconnect, RuntimeError):
             return  # the other side is gone; the reader will notice
 
     # Reading
 
     async def _read(self) -> None:
-        while self._closing is None:
-            message = await self._receive()
+        while not self._is_closing():
+            try:
+                message = await self._receive()
+            except asyncio.CancelledError:
+                if not self._is_closing():
+                    raise
+                return  # it was `_close`
             if message is None:
                 continue
             began = time.perf_counter()
@@ -227,7 +281,11 @@ class Connection:
 
     async def _receive(self) -> incoming.Incoming | None:
         """The next message, or None if it was not readable; then the sender was told."""
-        received = await self._socket.receive()
+        self._reading = asyncio.current_task()
+        try:
+            received = await self._socket.receive()
+        finally:
+            self._reading = None
         if received["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(received.get("code", NORMAL))
         data: str | bytes = received.get("text") or received.get("bytes") or b""
@@ -296,7 +354,7 @@ class Connection:
             case _:
                 seat = self._own_seat()
                 done = await self._keeper.apply(
-                    self._id, _command(message, seat), (seat, message.id)
+                    self._id, _command(message, seat), (seat, message.id), self._guest
                 )
                 # Whoever has left is told of it as others are, who have asked for nothing.
                 if not done.now or isinstance(message, incoming.Leave):

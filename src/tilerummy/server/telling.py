@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from tilerummy.server.protocol import outgoing as out
 from tilerummy.server.rooms.events import Cause
 from tilerummy.server.rooms.room import Happened, Room
 from tilerummy.server.rooms.seen import SAME_FOR_ALL, seen_event, seen_room
+
+Seats: TypeAlias = tuple[int | None, ...]
 
 
 class Telling:
@@ -18,29 +21,37 @@ class Telling:
         self.room: Room = happened[-1].room
         self._cause = cause
         self._alike = all(isinstance(step.logged.event, SAME_FOR_ALL) for step in happened)
-        self._made: dict[tuple[int | None, str | None], str] = {}
+        self._made: dict[tuple[Seats | None, str | None], str] = {}
 
     def answer(self, seat: int | None) -> str | None:
         """The id of the command, for the seat whose command it was."""
         return self._cause[1] if self._cause is not None and self._cause[0] == seat else None
 
-    def events(self, seat: int | None) -> str:
-        """The message for a seat, or for a spectator."""
-        re = self.answer(seat)
-        key = None if self._alike else seat, re
+    def events(self, guest: str | None) -> str:
+        """The message for a guest, or for somebody unknown who watches."""
+        seats = seats_of(self.happened, guest)
+        re = self.answer(seats[-1])
+        key = None if self._alike else seats, re
         made = self._made.get(key)
         if made is None:
-            made = self._made[key] = text_of(events_message(self.happened, seat, re))
+            made = self._made[key] = text_of(events_message(self.happened, seats, re))
         return made
 
-    def snapshot(self, seat: int | None, now: int) -> str:
+    def snapshot(self, guest: str | None, now: int) -> str:
+        seat = None if guest is None else self.room.seat_of(guest)
         return text_of(snapshot_message(self.room, seat, now, re=self.answer(seat)))
 
 
-def events_message(
-    happened: Sequence[Happened], seat: int | None, re: str | None = None
-) -> out.Events:
-    seen = [seen_event(step, seat) for step in happened]
+def seats_of(happened: Sequence[Happened], guest: str | None) -> Seats:
+    """Where a guest sat after each event: seats get other numbers, and other people."""
+    if guest is None:
+        return (None,) * len(happened)
+    return tuple([step.room.seat_of(guest) for step in happened])
+
+
+def events_message(happened: Sequence[Happened], seats: Seats, re: str | None = None) -> out.Events:
+    """What happened, as whoever sat there then may see it."""
+    seen = [seen_event(step, seat) for step, seat in zip(happened, seats, strict=True)]
     return out.Events(happened[-1].room.version, seen, re)
 
 

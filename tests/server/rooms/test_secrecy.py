@@ -36,8 +36,9 @@ class Eavesdropper(Desk):
     def tell(self, happened: tuple[Happened, ...]) -> None:
         self._learn(happened)
         telling = Telling(happened, (0, "c1"))
-        for seat in (*range(len(self.room.seats)), WATCHER):
-            for text in (telling.events(seat), telling.snapshot(seat, self.now)):
+        for guest in ("guest-Ann", "guest-Bo", "guest-of-nobody", WATCHER):
+            seat = None if guest is None else self.room.seat_of(guest)
+            for text in (telling.events(guest), telling.snapshot(guest, self.now)):
                 self._check(text, seat)
 
     def _learn(self, happened: tuple[Happened, ...]) -> None:

@@ -565,7 +565,10 @@ class _Change:
                 raise Refused("wrong-moment", "the game is not over yet")
         else:
             raise Refused("bad-wish", "ask for pause or for more")
-        if (seat.pause if command.what == "pause" else seat.more) is not command.want:
+        wanted = seat.pause if command.what == "pause" else seat.more
+        # Somebody who was away while the others agreed on a pause may end it too.
+        ends_pause = command.what == "pause" and self.room.paused is not None and not command.want
+        if wanted is not command.want or ends_pause:
             self.happens(Asked(self.now, command.seat, command.what, command.want))
             self._settle(command.secret)
 
