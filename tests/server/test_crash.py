@@ -95,7 +95,7 @@ class Drafter:
 
 def test_a_draft_is_judged_when_its_turn_ends_while_the_server_is_down(tmp_path: Path) -> None:
     store = sqlite_url(tmp_path)
-    options = {"timer.seconds": CLOCK, "initial.min": 0, "hand_size": 30}  # there is much to play
+    options = {"timer.seconds": CLOCK, "initial.min": 0, "hand_size": 26}  # there is much to play
 
     async def play(server: ServerProcess) -> tuple[str, list[int]]:
         token = await new_guest(server.url, "Ann")
