@@ -301,9 +301,9 @@ def best_move(known: Known) -> Message:
 
 def play_on(lines: list[Line], until: Callable[[Known], bool]) -> None:
     """Let everybody play their best; in the end all of them have been told everything."""
+    for line in lines:
+        line.settle()
     seats = {line.known.you: line for line in lines}
-    line = lines[0]
-    line.settle()
     while not until(line.known):
         if line.known.my_turn:
             answer = line.ask(**best_move(line.known))

@@ -99,6 +99,13 @@ class HttpError(TileRummyError):
         self.status = status
 
 
+class SlowDown(HttpError):  # noqa: N818 - it is an answer, not a failure
+    def __init__(self, seconds: float) -> None:
+        self.seconds = max(1, round(seconds + 0.5))
+        message = f"slow down: wait {self.seconds} s"
+        super().__init__(HTTPStatus.TOO_MANY_REQUESTS, "too-fast", message)
+
+
 T = TypeVar("T")
 
 
@@ -131,6 +138,10 @@ class Api:
         async def answered(request: Request) -> Response:
             try:
                 return await endpoint(request)
+            except SlowDown as error:
+                response = _error(error.status, error.code, str(error))
+                response.headers["retry-after"] = str(error.seconds)
+                return response
             except HttpError as error:
                 return _error(error.status, error.code, str(error))
             except TileRummyError as error:
@@ -262,12 +273,12 @@ class Api:
         return _json({"games": [game._asdict() for game in found]})
 
     async def record(self, request: Request) -> Response:
-        record = await self._record(request)
+        room, record = await self._record(request)
         kind = request.query_params.get("format", "jsonl")
         if kind not in ("jsonl", "text"):
             raise HttpError(HTTPStatus.BAD_REQUEST, "bad-format", "format is jsonl or text")
         text = to_jsonl(record) if kind == "jsonl" else to_text(record)
-        name = f"{request.path_params['code']}-{request.path_params['match']}.{kind}"
+        name = f"{room.code}-{request.path_params['match']}.{kind}"
         return Response(
             text,
             media_type="application/jsonl" if kind == "jsonl" else "text/plain",
@@ -275,16 +286,18 @@ class Api:
         )
 
     async def verified(self, request: Request) -> Response:
-        record = await self._record(request)
+        _, record = await self._record(request)
         found = await asyncio.to_thread(verify, record, can_play)
         return _json({"holds": not found, "problems": [str(problem) for problem in found]})
 
-    async def _record(self, request: Request) -> Record:
+    async def _record(self, request: Request) -> tuple[Room, Record]:
         room = await self._room(request)
-        record = await record_of(self.node.store, room.id, request.path_params["match"])
+        number: int = request.path_params["match"]
+        known = 1 <= number <= room.matches
+        record = await record_of(self.node.store, room.id, number) if known else None
         if record is None:
             raise HttpError(HTTPStatus.NOT_FOUND, "no-record", "no game of this match has ended")
-        return record
+        return room, record
 
     # Play
 
@@ -352,9 +365,7 @@ class Api:
         wait = self.node.guard.join(self._address(request))
         if wait:
             self.node.metrics.limited("joins")
-            raise HttpError(
-                HTTPStatus.TOO_MANY_REQUESTS, "too-fast", f"slow down: wait {wait:.0f} s"
-            )
+            raise SlowDown(wait)
 
 
 async def _body(request: Request, kind: type[T]) -> T:
