@@ -25,7 +25,14 @@ from tilerummy.server.metrics import DONE, FAILED, REFUSED, Metrics
 from tilerummy.server.presence import Presence
 from tilerummy.server.protocol import drafts, incoming
 from tilerummy.server.protocol import outgoing as out
-from tilerummy.server.protocol.tiles import declared_out, row_in, row_out, table_in, table_out
+from tilerummy.server.protocol.tiles import (
+    declared_out,
+    faces_out,
+    row_in,
+    row_out,
+    table_in,
+    table_out,
+)
 from tilerummy.server.rooms import commands, events
 from tilerummy.server.rooms.commands import Command
 from tilerummy.server.rooms.room import Room
@@ -322,7 +329,7 @@ class Connection:
                     re or "",
                     error.code,
                     str(error),
-                    [out.ReasonInfo(r.code, str(r), row_out(r.tiles)) for r in reasons],
+                    [out.ReasonInfo(r.code, str(r), faces_out(r.tiles)) for r in reasons],
                 )
             )
             return REFUSED

@@ -354,11 +354,11 @@ class Done(_Message, frozen=True):
 
 
 class ReasonInfo(_Struct, frozen=True):
-    """Why a turn is not legal: a stable code, a sentence, and the tiles concerned."""
+    """Why a turn is not legal: a stable code, a sentence, and the faces concerned, such as `r7`."""
 
     code: str
     message: str
-    tiles: Row = []
+    faces: Row = []
 
 
 class Refused(_Message, frozen=True):

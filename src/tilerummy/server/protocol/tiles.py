@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from tilerummy.rules.errors import TileError
 from tilerummy.rules.rows import Kind
-from tilerummy.rules.tiles import FACES, Row, Table, Tile, parse_tile, tile_text
+from tilerummy.rules.tiles import FACES, Row, Table, Tile, face_text, parse_tile, tile_text
 
 MOST_COPIES = 4
 _TEXT: tuple[str, ...] = tuple([tile_text(tile) for tile in range(MOST_COPIES * FACES)])
@@ -18,6 +18,11 @@ WireTable = list[WireRow]
 
 def row_out(tiles: Iterable[Tile]) -> WireRow:
     return [_TEXT[tile] for tile in tiles]
+
+
+def faces_out(tiles: Iterable[int]) -> WireRow:
+    """For what speaks of faces, or of either: which of the equal tiles it is, is not said."""
+    return [face_text(tile) for tile in tiles]
 
 
 def table_out(table: Table) -> WireTable:
