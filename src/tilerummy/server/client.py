@@ -160,6 +160,8 @@ class Known:
             case out.Began() | out.Reopened():
                 self.you = event.you
                 self.phase = "lobby"
+            case out.Left() if event.seat == self.you:
+                self.you = None
             case out.Closed():
                 self.phase = "closed"
 
