@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import socket
@@ -34,6 +35,7 @@ def run(settings: ServerSettings, on_ready: Callable[[str], None]) -> None:
     logs.set_up(settings.log_format, settings.log_level, node=node)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _stopped_already)
+    _collect_seldom()
     server = Server(config_of(ShortReasons(create_app(settings))), on_ready)
     with _listen(settings.host, settings.port) as listener:
         server.address = _address(listener, settings.host)
@@ -55,6 +57,13 @@ def config_of(app: ASGIApp) -> uvicorn.Config:
         proxy_headers=False,
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
+
+
+def _collect_seldom() -> None:
+    """Rooms are made of many small things that stay: looking through them for rubbish every moment
+    costs a tenth of the time, and finds none."""
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
 
 
 def _stopped_already(*_: object) -> None:
