@@ -138,8 +138,8 @@ class Edition:
         return cast(int, kept)
 
     def __getstate__(self) -> dict[str, object]:
-        # The hash of a text differs from process to process.
-        return {key: value for key, value in self.__dict__.items() if key != "_hash"}
+        # What is kept can be found again; the hash of a text differs from process to process.
+        return {key: value for key, value in self.__dict__.items() if key[0] != "_"}
 
     @property
     def has_specials(self) -> bool:
@@ -151,6 +151,12 @@ class Edition:
 
     def changed_options(self) -> dict[str, object]:
         """The options that make the edition of this name into this one."""
+        kept = self.__dict__.get("_changed_options")
+        if kept is None:
+            kept = self.__dict__["_changed_options"] = self._find_changed_options()
+        return dict(kept)
+
+    def _find_changed_options(self) -> dict[str, object]:
         base, own = EDITIONS[self.name], self.options()
         usual = base.options()
         changed = {key: value for key, value in own.items() if usual[key] != value}

@@ -114,7 +114,15 @@ def parse_tile(text: str) -> Tile:
 
 
 def tile_text(tile_: Tile) -> str:
+    return _TILE_TEXT[tile_] if 0 <= tile_ < len(_TILE_TEXT) else _text_of(tile_)
+
+
+def _text_of(tile_: Tile) -> str:
     return f"{FACE_TEXT[tile_ % FACES]}.{tile_ // FACES + 1}"
+
+
+_TILE_TEXT = tuple([_text_of(tile_) for tile_ in range(4 * FACES)])
+"""Of the tiles of every box."""
 
 
 def face_text(tile_or_face: int) -> str:

@@ -47,6 +47,8 @@ TRIES = 20
 """How often a command meets other nodes' changes before it gives up."""
 KEPT = 64
 """Latest events of a room that are at hand for whoever comes back."""
+SNAPSHOT_EVENTS = 256
+"""To load a room, about so many events have to be read at most, and those of one game."""
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """Of codes: none that looks like another."""
 CODE_LENGTH = 6
@@ -375,7 +377,7 @@ class Keeper:
             due_set=set_now,
             due_removed=[key for key in removed if key not in kept],
             drafts_cleared=_worthless_drafts(happened),
-            snapshot=freeze(room) if ended else None,
+            snapshot=freeze(room) if ended and _is_long_ago(room) else None,
             seated=[
                 step.logged.event.guest
                 for step in happened
@@ -408,6 +410,12 @@ def _listing(room: Room) -> Listing:
         active_at=room.active,
         closed_at=room.since if room.phase is Phase.CLOSED else None,
     )
+
+
+def _is_long_ago(room: Room) -> bool:
+    """Whether enough has happened since the last snapshot: after each so many events there is one,
+    at the end of the game that is on then."""
+    return room.version // SNAPSHOT_EVENTS > (room.game_first - 1) // SNAPSHOT_EVENTS
 
 
 def _worthless_drafts(happened: Sequence[Happened]) -> list[int]:
