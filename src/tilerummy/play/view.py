@@ -80,7 +80,7 @@ class View:
     def position(self) -> Position:
         """What lies before the seat, as the solver takes it. Not for spectators."""
         if self.seat is None:
-            raise Refused("no-seat", "whoever watches has no rack")
+            raise Refused("unknown-seat", "whoever watches has no seat")
         return Position(
             self.edition,
             self.table,

@@ -32,6 +32,7 @@ class Presence:
         self._moment = moment
         self._here: Counter[tuple[str, str]] = Counter()
         self._leaving: dict[tuple[str, str], asyncio.Task[None]] = {}
+        self._closed = False
 
     def is_here(self, room: str, guest: str) -> bool:
         return self._here[room, guest] > 0
@@ -55,6 +56,8 @@ class Presence:
         self._here[room, guest] -= 1
         if self._here[room, guest] <= 0:
             del self._here[room, guest]
+            if self._closed:
+                return  # nobody has gone: the node has
             self._leaving[room, guest] = asyncio.create_task(self._leave(room, guest))
 
     async def _leave(self, room: str, guest: str) -> None:
@@ -70,6 +73,8 @@ class Presence:
             await self._tell(room, commands.Drop(seat))
 
     async def _tell(self, room: str, command: Command) -> None:
+        if self._closed:
+            return
         try:
             await self._keeper.apply(room, command)
         except Refused as error:
@@ -101,5 +106,7 @@ class Presence:
         await self._tell(room, commands.Return(seat))
 
     def close(self) -> None:
+        """The node goes; those who are here will come back to another, or to this one."""
+        self._closed = True
         for task in self._leaving.values():
             task.cancel()
