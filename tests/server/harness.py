@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -14,6 +13,8 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
+
+from tests.services import free_port
 
 QUICK = {
     "TILERUMMY_LIMIT_JOINS": "9000/s",
@@ -27,12 +28,6 @@ QUICK = {
 }
 """Settings under which tests do not have to wait."""
 START_SECONDS = 30.0
-
-
-def free_port() -> int:
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return int(listener.getsockname()[1])
 
 
 class ServerProcess:

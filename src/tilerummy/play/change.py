@@ -15,3 +15,8 @@ def changed(value: T, /, **changes: Any) -> T:
     for name in cast(Any, kind).__slots__:
         put(new, name, changes[name] if name in changes else getattr(value, name))
     return new
+
+
+def put(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
+    """The same items but one."""
+    return (*items[:index], item, *items[index + 1 :])

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
 from tilerummy.play import shuffle
-from tilerummy.play.change import changed
+from tilerummy.play.change import changed, put
 from tilerummy.play.commands import (
     NOTHING_DECLARED,
     Command,
@@ -385,7 +385,7 @@ class Game:
             case Created():
                 return self._created(event)
             case Seeded():
-                seeds = _put(self.seeds, event.seat, event.seed)
+                seeds = put(self.seeds, event.seat, event.seed)
                 return changed(self, seeds=seeds, last=event)
             case StarterDrawn():
                 return changed(self, starter=event.starter, starter_draws=event.draws, last=event)
@@ -395,17 +395,17 @@ class Game:
                 rack = tuple(t for t in self.racks[event.seat] if t not in set(event.tiles))
                 return changed(
                     self,
-                    racks=_put(self.racks, event.seat, rack),
+                    racks=put(self.racks, event.seat, rack),
                     table=event.table,
                     declared=event.declared,
-                    opened=_put(self.opened, event.seat, True),
+                    opened=put(self.opened, event.seat, True),
                     passes=0,
                 )._next_turn(event)
             case Drew():
                 rack = sorted_tiles((*self.racks[event.seat], *event.tiles))
                 return changed(
                     self,
-                    racks=_put(self.racks, event.seat, rack),
+                    racks=put(self.racks, event.seat, rack),
                     pool=self.pool[: len(self.pool) - len(event.tiles)],
                     passes=0,
                 )._next_turn(event)
@@ -472,10 +472,3 @@ class Game:
 def _same_rows(one: Table, other: Table) -> bool:
     """Whether the same tiles lie together, in whatever order."""
     return sorted(sorted(row) for row in one) == sorted(sorted(row) for row in other)
-
-
-T = TypeVar("T")
-
-
-def _put(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
-    return (*items[:index], item, *items[index + 1 :])

@@ -37,6 +37,7 @@ from tilerummy.server.store import (
     Store,
     StoredEvent,
     StoreError,
+    due_changes,
 )
 from tilerummy.server.telling import Telling
 from tilerummy.solver.able import can_play
@@ -363,19 +364,19 @@ class Keeper:
     ) -> Append:
         after = moments.due(room, self.pace)
         ended = [step for step in happened if isinstance(step.logged.event, play.Ended)]
-        set_now = [moment for moment in after if moment not in due]
-        removed = [(moment.kind, moment.key) for moment in due]
+        due_set, due_removed = due_changes(due, after)
         if any(isinstance(step.logged.event, COMING_AND_GOING) for step in happened):
-            set_now += moments.here(room, happened[-1].at)
-            removed += [(moments.HERE, seat) for seat in range(MOST_SEATS)]
-        kept = {(moment.kind, moment.key) for moment in (*after, *set_now)}
+            here = moments.here(room, happened[-1].at)
+            due_set += here
+            gone = {*range(MOST_SEATS)} - {moment.key for moment in here}
+            due_removed += [(moments.HERE, seat) for seat in sorted(gone)]
         return Append(
             room.id,
             expected,
             [_stored(step) for step in happened],
             _listing(room),
-            due_set=set_now,
-            due_removed=[key for key in removed if key not in kept],
+            due_set=due_set,
+            due_removed=due_removed,
             drafts_cleared=_worthless_drafts(happened),
             snapshot=freeze(room) if ended and _is_long_ago(room) else None,
             seated=[

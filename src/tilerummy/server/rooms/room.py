@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from tilerummy.play import commands as moves
 from tilerummy.play import events as play
-from tilerummy.play.change import changed
+from tilerummy.play.change import changed, put
 from tilerummy.play.game import CanPlay, Game, Refused
 from tilerummy.play.game import Phase as GamePhase
 from tilerummy.play.match import Match, MatchError, check_names
@@ -336,12 +336,12 @@ class Room:
                 return changed(self, phase=Phase.CLOSED, since=event.at)
 
     def _with_seat(self, number: int, seat: Seat, active: int | None = None) -> Room:
-        seats = _put(self.seats, number, seat)
+        seats = put(self.seats, number, seat)
         return changed(self, seats=seats, active=self.active if active is None else active)
 
     def _edit(self, number: int, **changes: object) -> Room:
         seat = changed(self.seats[number], **changes)
-        return changed(self, seats=_put(self.seats, number, seat))
+        return changed(self, seats=put(self.seats, number, seat))
 
     def _after_began(self, event: Began) -> Room:
         """Free seats are taken away, so that the seats of the room are those of the game."""
@@ -703,10 +703,3 @@ def _moved(cause: Cause, before: Room, after: Room) -> Cause | None:
     guest = before.seats[cause[0]].guest
     seat = None if guest is None else after.seat_of(guest)
     return None if seat is None else (seat, cause[1])
-
-
-T = TypeVar("T")
-
-
-def _put(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
-    return (*items[:index], item, *items[index + 1 :])
