@@ -1,8 +1,10 @@
 """What `pip install` delivers: metadata, types, and a core that needs nothing else."""
 
 import ast
+import re
 import subprocess
 import sys
+import tomllib
 from importlib.metadata import version
 from importlib.resources import files
 from pathlib import Path
@@ -51,3 +53,12 @@ def test_core_loads_no_package_but_its_own(name: str) -> None:
 def test_core_module_imports_the_standard_library_only(path: Path) -> None:
     names = absolute_imports(path.read_text(encoding="utf-8"))
     assert names - sys.stdlib_module_names <= {"tilerummy"}
+
+
+def test_whoever_installs_the_server_gets_nothing_that_it_does_not_use() -> None:
+    project = tomllib.loads((PACKAGE.parents[1] / "pyproject.toml").read_text("utf-8"))["project"]
+    wanted = project["dependencies"] + project["optional-dependencies"]["server"]
+    names = {re.split(r"[^\w-]", line)[0].replace("-", "_") for line in wanted}
+    files = [path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py")]
+    used = set().union(*map(absolute_imports, files))
+    assert names - used == {"uvloop"}, "which uvicorn takes where it is there"
