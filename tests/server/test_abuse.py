@@ -20,9 +20,10 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from tests.server.live import Line, LiveServer, live_server, play_on
+from tilerummy.bots.roster import BOTS
 from tilerummy.server.protocol import incoming
 from tilerummy.server.protocol.tiles import row_out
-from tilerummy.server.rooms.room import BOTS, EMOTES, Room
+from tilerummy.server.rooms.room import EMOTES, Room
 
 OPTIONS = {"match.games_per_round": 1, "hand_size": 4, "initial.min": 0, "timer.seconds": 0}
 PACE = {"TILERUMMY_PACE_SEEDS": "20ms", "TILERUMMY_PACE_BOT": "0s"}

@@ -19,6 +19,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from tilerummy.bots.roster import BOTS
 from tilerummy.play.game import Refused
 from tilerummy.play.match import LONGEST_NAME, check_names
 from tilerummy.play.notation import to_text
@@ -32,7 +33,7 @@ from tilerummy.server.node import Node
 from tilerummy.server.protocol import outgoing as out
 from tilerummy.server.records import record_of
 from tilerummy.server.rooms import commands
-from tilerummy.server.rooms.room import BOTS, Room
+from tilerummy.server.rooms.room import Room
 from tilerummy.server.rooms.seen import seen_room
 from tilerummy.server.rooms.settings import MOST_SEATS, Settings
 from tilerummy.server.safety import (

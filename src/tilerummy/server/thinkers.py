@@ -15,9 +15,8 @@ from multiprocessing import get_context, parent_process
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from tilerummy.bots.protocol import Bot, Turn, idle_turn
-from tilerummy.bots.simple import SimpleBot
-from tilerummy.bots.solver import SolverBot
+from tilerummy.bots.protocol import Turn, idle_turn
+from tilerummy.bots.roster import BOTS
 from tilerummy.play.view import View
 from tilerummy.rules.tiles import Table
 from tilerummy.server.logs import Log
@@ -28,7 +27,6 @@ from tilerummy.solver.steps import steps
 
 log = Log("tilerummy.thinkers")
 
-BOTS: dict[str, type[Bot]] = {"simple": SimpleBot, "solver": SolverBot}
 SECONDS = 10.0
 """After this a bot draws: something is wrong with it."""
 HINT_SECONDS = 1.0

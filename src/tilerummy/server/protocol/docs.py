@@ -13,8 +13,9 @@ from typing import Any, get_args
 
 import msgspec
 
+from tilerummy.bots.roster import BOTS
 from tilerummy.server.protocol import incoming, outgoing
-from tilerummy.server.rooms.room import BOTS, EMOTES
+from tilerummy.server.rooms.room import EMOTES
 from tilerummy.server.rooms.settings import Settings
 
 PAGE = "protocol.md"

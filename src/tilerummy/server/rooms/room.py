@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
+from tilerummy.bots.roster import BOTS
+from tilerummy.bots.simple import SimpleBot
 from tilerummy.play import commands as moves
 from tilerummy.play import events as play
 from tilerummy.play.change import changed, put
@@ -43,9 +45,8 @@ from tilerummy.server.rooms.events import (
 )
 from tilerummy.server.rooms.settings import Settings
 
-BOTS = ("simple", "solver")
-"""Who can be seated; `bots` tells how they play."""
-STAND_IN = "simple"
+STAND_IN = SimpleBot.name
+"""Who plays for somebody who is away."""
 EMOTES = ("hello", "thanks", "well-played", "oops", "thinking", "hurry", "wow", "bye")
 LONGEST_TEXT = 200
 CHAT_KEPT = 50

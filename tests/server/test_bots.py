@@ -1,0 +1,28 @@
+"""A bot has one name, under which it is seated and under which it thinks."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.server.rooms.desk import SECRET, Desk
+from tilerummy.bots.roster import BOTS
+from tilerummy.play.view import view
+from tilerummy.server import thinkers
+from tilerummy.server.rooms import commands
+from tilerummy.server.rooms.room import STAND_IN
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_whoever_can_be_seated_can_think(name: str) -> None:
+    desk = Desk()
+    desk.seats("Ann")
+    desk.does(commands.AddBot(0, name))
+    desk.does(commands.Begin(0, SECRET))
+    desk.does(commands.Deal(1))
+    game = desk.room.game
+    assert game is not None
+    desk.does(commands.TakeTurn(thinkers._choose(name, view(game, game.current)), game.turn))
+
+
+def test_whoever_stands_in_is_a_bot_that_there_is() -> None:
+    assert STAND_IN in BOTS
