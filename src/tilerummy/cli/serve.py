@@ -105,13 +105,12 @@ def load(
         from tilerummy.server.load import Load, LoadError
     try:
         under = Load(server, rooms, every=every)
-        with _bar("rooms") as progress:
-            loop = asyncio.Runner()
-            settings = {"edition": edition, "options": {"timer.seconds": 0}}
-            loop.run(under.prepare(settings, progress))
-        with _bar("moves") as progress:
-            figures = loop.run(under.run(seconds, warm_up, progress))
-        loop.close()
+        with asyncio.Runner() as loop:
+            with _bar("rooms") as progress:
+                settings = {"edition": edition, "options": {"timer.seconds": 0}}
+                loop.run(under.prepare(settings, progress))
+            with _bar("moves") as progress:
+                figures = loop.run(under.run(seconds, warm_up, progress))
     except (LoadError, RequestError, *GONE) as error:
         typer.echo(f"error: {error}", err=True)
         raise typer.Exit(1) from error

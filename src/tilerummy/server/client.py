@@ -6,6 +6,7 @@ Used by `tilerummy load` and by the tests; `examples/client.py` shows how little
 from __future__ import annotations
 
 import asyncio
+import http.client
 import itertools
 import json
 import urllib.error
@@ -29,6 +30,10 @@ _decoder: msgspec.json.Decoder[out.Outgoing] = msgspec.json.Decoder(out.Outgoing
 _encode = msgspec.json.Encoder().encode
 
 
+class NobodyError(ConnectionError):
+    """No server of ours answers there."""
+
+
 class RequestError(Exception):
     """The server said no."""
 
@@ -41,7 +46,7 @@ class RequestError(Exception):
 async def request(
     server: str, method: str, path: str, body: Any = None, token: str | None = None
 ) -> Any:
-    """One request. Raises RequestError; OSError where nobody answers."""
+    """One request. Raises RequestError; NobodyError, which is an OSError, where nobody answers."""
     return await asyncio.to_thread(_request, server, method, path, body, token)
 
 
@@ -63,7 +68,22 @@ def _request(server: str, method: str, path: str, body: Any, token: str | None) 
             found = json.loads(told)
             raise RequestError(error.code, found["code"], found["message"]) from error
         except (ValueError, KeyError, TypeError):
-            raise RequestError(error.code, "unknown", told[:200].decode("latin-1")) from error
+            raise NobodyError(
+                f"what answers at {server} is no tilerummy server: it says {error.code}"
+            ) from error
+    except (OSError, http.client.HTTPException) as error:
+        raise NobodyError(f"nobody answers at {server}: {reason_of(error)}") from error
+
+
+def reason_of(error: Exception) -> str:
+    """Why nobody answered, without the words of the modules that tried."""
+    if isinstance(error, urllib.error.URLError) and isinstance(error.reason, Exception):
+        return reason_of(error.reason)
+    if isinstance(error, http.client.HTTPException) and not isinstance(error, OSError):
+        return "what comes from there is not HTTP"
+    if isinstance(error, TimeoutError):
+        return "it takes too long"
+    return str(getattr(error, "strerror", None) or error)
 
 
 class Known:

@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from tilerummy.server.client import Known, request
+from tilerummy.server.client import Known, NobodyError, RequestError, reason_of, request
 from tilerummy.server.protocol import outgoing as out
 from tilerummy.server.protocol.tiles import declared_out, table_out
 from tilerummy.solver.solve import solve
@@ -160,7 +160,10 @@ class LoadRoom:
         path = f"/api/rooms/{self.code}/socket"
         for seat, token in enumerate(tokens):
             wire = Wire(path, f"{host}:{port}", token, self._reader(seat))
-            await loop.create_connection(lambda wire=wire: wire, host, port)  # type: ignore[misc]
+            try:
+                await loop.create_connection(lambda wire=wire: wire, host, port)  # type: ignore[misc]
+            except OSError as error:
+                raise NobodyError(f"nobody answers at {host}:{port}: {reason_of(error)}") from error
             await wire.open
             wire.send({"type": "hello"})
             self.wires.append(wire)
@@ -247,11 +250,15 @@ class LoadRoom:
 
 class Load:
     def __init__(self, server: str, rooms: int, *, every: float = 0.0, seed: int = 1) -> None:
-        parts = urlsplit(server)
-        if parts.scheme != "http" or parts.hostname is None:
+        try:
+            parts = urlsplit(server)
+            host, port = parts.hostname, parts.port or 80
+        except ValueError:
+            host = None
+        if host is None or parts.scheme != "http" or parts.path.strip("/"):
             raise LoadError("give the address of a server such as http://127.0.0.1:8000")
-        self._server = server
-        self._host, self._port = parts.hostname, parts.port or 80
+        self._server = server.rstrip("/")
+        self._host, self._port = host, port
         self._count = rooms
         self.every = every
         self._rng = random.Random(seed)
@@ -285,7 +292,15 @@ class Load:
         return str(answer["token"])
 
     async def _ask(self, path: str, body: Any, token: str | None = None) -> Any:
-        return await request(self._server, "POST", path, body, token)
+        try:
+            return await request(self._server, "POST", path, body, token)
+        except RequestError as error:
+            if error.code == "too-fast":
+                raise LoadError(
+                    f"the limits of {self._server} do not allow this: start it with "
+                    "TILERUMMY_LIMIT_JOINS=100000/s and the like (docs/operations.md)"
+                ) from error
+            raise
 
     async def run(self, seconds: float, warm_up: float, progress: Progress) -> Figures:
         """Let all rooms play; what happens in the first seconds does not count."""
