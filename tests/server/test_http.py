@@ -319,11 +319,11 @@ def test_a_method_that_a_path_does_not_have(server: LiveServer, ann: str) -> Non
 
 def test_a_number_that_no_match_has(server: LiveServer, ann: str) -> None:
     code = server.open(ann)
-    for match in ("0", "1", str(2**31), str(2**63), "9" * 300):
+    for match in ("0", "1", "9" * 9):
         for what in ("record", "verify"):
             answer = server.call("GET", f"/api/rooms/{code}/matches/{match}/{what}")
             assert code_of(answer) == (404, "no-record")
-    for match in ("-1", "x", "1.0"):
+    for match in ("-1", "x", "1.0", str(2**31), str(2**63), "9" * 5000):
         answer = server.call("GET", f"/api/rooms/{code}/matches/{match}/record")
         assert code_of(answer) == (404, "not-found")
 

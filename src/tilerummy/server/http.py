@@ -1,19 +1,19 @@
 """The server over HTTP: guests, rooms and records. Play goes over sockets.
 
-Answers are JSON; errors are `{"type": "error", "code", "message"}` with a fitting status.
+Which requests there are, and what each of them needs, says `protocol.routes`. Answers are JSON;
+errors are `{"type": "error", "code", "message"}` with a fitting status.
 """
 
 from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from http import HTTPStatus
-from typing import Annotated, Any, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
-from msgspec import Meta
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
@@ -21,7 +21,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tilerummy.bots.roster import BOTS
 from tilerummy.play.game import Refused
-from tilerummy.play.match import LONGEST_NAME, check_names
+from tilerummy.play.match import check_names
 from tilerummy.play.notation import to_text
 from tilerummy.play.record import Record, to_jsonl
 from tilerummy.play.verify import verify
@@ -30,12 +30,14 @@ from tilerummy.server.forgetting import forget
 from tilerummy.server.logs import Log
 from tilerummy.server.metrics import CONTENT_TYPE
 from tilerummy.server.node import Node
+from tilerummy.server.protocol import openapi, replies, routes
 from tilerummy.server.protocol import outgoing as out
+from tilerummy.server.protocol.requests import NewGuest, NewName, NewRoom, NewSeat, RecordQuery
+from tilerummy.server.protocol.routes import Fault, Operation, Who
 from tilerummy.server.records import record_of
 from tilerummy.server.rooms import commands
 from tilerummy.server.rooms.room import Room
 from tilerummy.server.rooms.seen import seen_room
-from tilerummy.server.rooms.settings import MOST_SEATS, Settings
 from tilerummy.server.safety import (
     bearer,
     clear_cookie,
@@ -57,140 +59,95 @@ _CODE = re.compile("[A-Z0-9]{1,20}")
 SEEN_EVERY = 3_600_000
 """Milliseconds. That a guest was here is written down no more often than this."""
 
-Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
-
-
-class NewGuest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who comes. A program without cookies asks for its token with `bearer`."""
-
-    name: Name
-    bearer: bool = False
-
-
-class NewName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    name: Name
-
-
-class NewRoom(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A room to be opened; whoever opens it sits down first and is its host."""
-
-    settings: Settings = Settings()
-    bots: Annotated[list[Annotated[str, Meta(max_length=20)]], Meta(max_length=MOST_SEATS)] = []
-
-    def check(self) -> None:
-        """Raises OptionError, MatchError or HttpError where there can be no such room."""
-        self.settings.check()
-        if unknown := [bot for bot in self.bots if bot not in BOTS]:
-            message = f"there is no bot {unknown[0]!r}: {', '.join(BOTS)}"
-            raise HttpError(HTTPStatus.UNPROCESSABLE_ENTITY, "unknown-bot", message)
-        if len(self.bots) >= self.settings.seats:
-            message = f"{len(self.bots)} bots leave you none of {self.settings.seats} seats"
-            raise HttpError(HTTPStatus.UNPROCESSABLE_ENTITY, "room-full", message)
-
-
-class NewSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    seat: Annotated[int, Meta(ge=0, lt=MOST_SEATS)] | None = None
+T = TypeVar("T")
+Answering = Callable[[Request], Awaitable[Response]]
 
 
 class HttpError(TileRummyError):
     """An answer that is no success."""
 
-    def __init__(self, status: HTTPStatus, code: str, message: str) -> None:
-        super().__init__(message, code=code)
-        self.status = status
+    def __init__(self, fault: Fault, message: str) -> None:
+        super().__init__(message, code=fault.code)
+        self.status = fault.status
 
 
 class SlowDown(HttpError):  # noqa: N818 - it is an answer, not a failure
     def __init__(self, seconds: float) -> None:
         self.seconds = max(1, round(seconds + 0.5))
-        message = f"slow down: wait {self.seconds} s"
-        super().__init__(HTTPStatus.TOO_MANY_REQUESTS, "too-fast", message)
-
-
-T = TypeVar("T")
+        super().__init__(routes.TOO_FAST, f"slow down: wait {self.seconds} s")
 
 
 class Api:
+    """Has a method for every operation of the table. It gets the request, and by name the `guest`,
+    the `room`, and the `query` or the body, as `wanted`, that the table says it needs."""
+
     def __init__(self, node: Node) -> None:
         self.node = node
 
     def routes(self) -> list[BaseRoute]:
+        paths: dict[str, dict[str, Answering]] = {}
+        for operation in routes.OPERATIONS:
+            paths.setdefault(operation.path, {})[operation.method] = self._answering(operation)
         return [
-            self._route("/api/guests", "POST", self.new_guest),
-            self._route("/api/me", "GET", self.me),
-            self._route("/api/me", "PATCH", self.rename),
-            self._route("/api/me", "DELETE", self.forget),
-            self._route("/api/rooms", "GET", self.rooms),
-            self._route("/api/rooms", "POST", self.new_room),
-            self._route("/api/rooms/{code}", "GET", self.room),
-            self._route("/api/rooms/{code}/seats", "POST", self.sit),
-            self._route("/api/rooms/{code}/games", "GET", self.games),
-            self._route("/api/rooms/{code}/matches/{match:int}/record", "GET", self.record),
-            self._route("/api/rooms/{code}/matches/{match:int}/verify", "GET", self.verified),
+            *[Route(path, _by_method(found), methods=[*found]) for path, found in paths.items()],
             WebSocketRoute("/api/rooms/{code}/socket", self.socket),
-            self._route("/healthz", "GET", self.healthy),
-            self._route("/readyz", "GET", self.ready),
-            self._route("/metrics", "GET", self.metrics),
         ]
 
-    def _route(
-        self, path: str, method: str, endpoint: Callable[[Request], Awaitable[Response]]
-    ) -> Route:
+    def _answering(self, operation: Operation) -> Answering:
+        endpoint: Callable[..., Awaitable[Any]] = getattr(self, operation.name)
+
         async def answered(request: Request) -> Response:
             try:
-                return await endpoint(request)
-            except SlowDown as error:
-                response = _error(error.status, error.code, str(error))
-                response.headers["retry-after"] = str(error.seconds)
-                return response
-            except HttpError as error:
-                return _error(error.status, error.code, str(error))
+                answer = await endpoint(request, **await self._needed(operation, request))
             except TileRummyError as error:
-                if isinstance(error, StoreError):
-                    log.error("store away", why=str(error))
-                    return _error(
-                        HTTPStatus.SERVICE_UNAVAILABLE, "unavailable", "try again in a moment"
-                    )
-                status = HTTPStatus.CONFLICT if isinstance(error, Refused) else 422
-                return _error(HTTPStatus(status), error.code, str(error))
+                return _failure(error)
+            if isinstance(answer, Response):
+                return answer
+            return _json(answer, operation.status)
 
-        return Route(path, answered, methods=[method])
+        return answered
+
+    async def _needed(self, operation: Operation, request: Request) -> dict[str, Any]:
+        if operation.limited:
+            self._slow_down(request)
+        needed: dict[str, Any] = {}
+        if operation.who is Who.GUEST:
+            needed["guest"] = await self._guest(request)
+        elif operation.who is Who.KNOWN:
+            needed["guest"] = await self._known_guest(request)
+        if operation.has_room:
+            needed["room"] = await self._room(request)
+        if operation.query is not None:
+            needed["query"] = _query(request, operation.query)
+        if operation.body is not None:
+            needed["wanted"] = await _body(request, operation.body)
+        return needed
 
     # Guests
 
-    async def new_guest(self, request: Request) -> Response:
-        self._slow_down(request)
-        wanted = await _body(request, NewGuest)
+    async def new_guest(self, request: Request, wanted: NewGuest) -> Response:
         check_names([wanted.name])
         token = new_token()
         await self.node.store.add_guest(token_hash(token), wanted.name)
-        answer = {"name": wanted.name, **({"token": token} if wanted.bearer else {})}
+        answer = replies.GuestReply(wanted.name, token if wanted.bearer else None)
         response = _json(answer, HTTPStatus.CREATED)
         if not wanted.bearer:
             secure = self.node.settings.tls
             response.headers.append("set-cookie", set_cookie(COOKIE, token, secure=secure))
         return response
 
-    async def me(self, request: Request) -> Response:
-        guest = await self._guest(request)
+    async def me(self, request: Request, guest: Guest) -> replies.MeReply:
         found = await self.node.store.statistics(guest.id)
-        editions = {name: tally._asdict() for name, tally in found.by_edition.items()}
-        return _json(
-            {
-                "name": guest.name,
-                "statistics": {"total": found.total._asdict(), "editions": editions},
-            }
-        )
+        total = replies.TallyInfo(*found.total)
+        editions = {name: replies.TallyInfo(*tally) for name, tally in found.by_edition.items()}
+        return replies.MeReply(guest.name, replies.StatisticsInfo(total, editions))
 
-    async def rename(self, request: Request) -> Response:
-        guest = await self._guest(request)
-        wanted = await _body(request, NewName)
+    async def rename(self, request: Request, guest: Guest, wanted: NewName) -> replies.NameReply:
         check_names([wanted.name])
         await self.node.store.rename_guest(guest.id, wanted.name)
-        return _json({"name": wanted.name})
+        return replies.NameReply(wanted.name)
 
-    async def forget(self, request: Request) -> Response:
-        guest = await self._guest(request)
+    async def forget(self, request: Request, guest: Guest) -> Response:
         await forget(self.node.keeper, guest.id)
         response = Response(status_code=HTTPStatus.NO_CONTENT)
         secure = self.node.settings.tls
@@ -200,9 +157,7 @@ class Api:
     async def _guest(self, connection: HTTPConnection) -> Guest:
         guest = await self._known_guest(connection)
         if guest is None:
-            raise HttpError(
-                HTTPStatus.UNAUTHORIZED, "no-guest", "say who you are first: POST /api/guests"
-            )
+            raise HttpError(routes.NO_GUEST, "say who you are first: POST /api/guests")
         return guest
 
     async def _known_guest(self, connection: HTTPConnection) -> Guest | None:
@@ -217,88 +172,74 @@ class Api:
 
     # Rooms
 
-    async def rooms(self, request: Request) -> Response:
+    async def rooms(self, request: Request) -> replies.RoomsReply:
         found = await self.node.store.public_rooms(LISTED)
-        return _json({"rooms": [room._asdict() for room in found]})
+        return replies.RoomsReply([replies.ListedRoom(**room._asdict()) for room in found])
 
-    async def new_room(self, request: Request) -> Response:
-        self._slow_down(request)
-        guest = await self._guest(request)
-        wanted = await _body(request, NewRoom)
-        wanted.check()
+    async def new_room(
+        self, request: Request, guest: Guest, wanted: NewRoom
+    ) -> replies.OpenedReply:
+        _check_room(wanted)
         keeper = self.node.keeper
         room = await keeper.open(wanted.settings)
         await keeper.apply(room.id, commands.Sit(guest.id, guest.name))
         for bot in wanted.bots:
             await keeper.apply(room.id, commands.AddBot(0, bot))
-        return _json({"code": room.code, "seat": 0}, HTTPStatus.CREATED)
+        return replies.OpenedReply(room.code, seat=0)
 
-    async def room(self, request: Request) -> Response:
-        room = await self._room(request)
-        guest = await self._known_guest(request)
-        seat = None if guest is None else room.seat_of(guest.id)
-        seen = seen_room(room, None)
-        return _json(
-            {
-                "code": room.code,
-                "you": seat,
-                "phase": room.phase,
-                "settings": room.settings,
-                "seats": seen.seats,
-                "host": room.host,
-            }
+    async def room(self, request: Request, guest: Guest | None, room: Room) -> replies.RoomReply:
+        return replies.RoomReply(
+            code=room.code,
+            you=None if guest is None else room.seat_of(guest.id),
+            phase=room.phase,
+            settings=room.settings,
+            seats=seen_room(room, None).seats,
+            host=room.host,
         )
 
-    async def sit(self, request: Request) -> Response:
-        self._slow_down(request)
-        guest = await self._guest(request)
-        room = await self._room(request)
-        wanted = await _body(request, NewSeat)
+    async def sit(
+        self, request: Request, guest: Guest, room: Room, wanted: NewSeat
+    ) -> replies.SeatReply:
         await self.node.keeper.apply(room.id, commands.Sit(guest.id, guest.name, wanted.seat))
         after = await self._room(request)
-        return _json({"seat": after.seat_of(guest.id)}, HTTPStatus.CREATED)
+        return replies.SeatReply(after.seat_of(guest.id))
 
     async def _room(self, connection: HTTPConnection) -> Room:
         code = str(connection.path_params["code"]).upper()
         found = await self.node.keeper.find(code) if _CODE.fullmatch(code) else None
         room = None if found is None else await self.node.keeper.look(found)
         if room is None:
-            raise HttpError(HTTPStatus.NOT_FOUND, "no-room", f"there is no room {code[:20]!r}")
+            raise HttpError(routes.NO_ROOM, f"there is no room {code[:20]!r}")
         return room
 
     # Records
 
-    async def games(self, request: Request) -> Response:
-        room = await self._room(request)
+    async def games(self, request: Request, room: Room) -> replies.GamesReply:
         found = await self.node.store.games(room.id)
-        return _json({"games": [game._asdict() for game in found]})
+        return replies.GamesReply([replies.GameReply(*game) for game in found])
 
-    async def record(self, request: Request) -> Response:
-        room, record = await self._record(request)
-        kind = request.query_params.get("format", "jsonl")
-        if kind not in ("jsonl", "text"):
-            raise HttpError(HTTPStatus.BAD_REQUEST, "bad-format", "format is jsonl or text")
-        text = to_jsonl(record) if kind == "jsonl" else to_text(record)
-        name = f"{room.code}-{request.path_params['match']}.{kind}"
+    async def record(self, request: Request, room: Room, query: RecordQuery) -> Response:
+        record = await self._record(request, room)
+        lines = query.format == "jsonl"
+        name = f"{room.code}-{request.path_params['match']}.{query.format}"
         return Response(
-            text,
-            media_type="application/jsonl" if kind == "jsonl" else "text/plain",
+            to_jsonl(record) if lines else to_text(record),
+            media_type="application/jsonl" if lines else "text/plain",
             headers={"content-disposition": f'attachment; filename="{name}"'},
         )
 
-    async def verified(self, request: Request) -> Response:
-        _, record = await self._record(request)
+    async def verified(self, request: Request, room: Room) -> replies.VerifyReply:
+        record = await self._record(request, room)
         found = await asyncio.to_thread(verify, record, can_play)
-        return _json({"holds": not found, "problems": [str(problem) for problem in found]})
+        return replies.VerifyReply(not found, [str(problem) for problem in found])
 
-    async def _record(self, request: Request) -> tuple[Room, Record]:
-        room = await self._room(request)
+    async def _record(self, request: Request, room: Room) -> Record:
         number: int = request.path_params["match"]
         known = 1 <= number <= room.matches
         record = await record_of(self.node.store, room.id, number) if known else None
         if record is None:
-            raise HttpError(HTTPStatus.NOT_FOUND, "no-record", "no game of this match has ended")
-        return room, record
+            raise HttpError(routes.NO_RECORD, "no game of this match has ended")
+        return record
 
     # Play
 
@@ -345,13 +286,16 @@ class Api:
 
     # The host's
 
-    async def healthy(self, request: Request) -> Response:
-        return _json({"status": "ok"})
+    async def described(self, request: Request) -> Response:
+        return _encoded(openapi.encoded())
 
-    async def ready(self, request: Request) -> Response:
+    async def healthy(self, request: Request) -> replies.StatusReply:
+        return replies.StatusReply()
+
+    async def ready(self, request: Request) -> replies.StatusReply:
         if self.node.draining or not await self.node.store.ready():
-            return _error(HTTPStatus.SERVICE_UNAVAILABLE, "not-ready", "the store is away")
-        return _json({"status": "ok"})
+            raise HttpError(routes.NOT_READY, "the store is away")
+        return replies.StatusReply()
 
     async def metrics(self, request: Request) -> Response:
         return Response(self.node.metrics.text(), headers={"content-type": CONTENT_TYPE})
@@ -369,21 +313,64 @@ class Api:
             raise SlowDown(wait)
 
 
+def _by_method(found: Mapping[str, Answering]) -> Answering:
+    """One route for a path, so that it can tell all methods that it has."""
+
+    async def endpoint(request: Request) -> Response:
+        return await found["GET" if request.method == "HEAD" else request.method](request)
+
+    return endpoint
+
+
+def _check_room(wanted: NewRoom) -> None:
+    """Raises OptionError, MatchError or HttpError where there can be no such room."""
+    wanted.settings.check()
+    if unknown := [bot for bot in wanted.bots if bot not in BOTS]:
+        message = f"there is no bot {unknown[0]!r}: {', '.join(BOTS)}"
+        raise HttpError(routes.UNKNOWN_BOT, message)
+    if len(wanted.bots) >= wanted.settings.seats:
+        message = f"{len(wanted.bots)} bots leave you none of {wanted.settings.seats} seats"
+        raise HttpError(routes.TOO_MANY_BOTS, message)
+
+
+def _query(request: Request, kind: type[T]) -> T:
+    try:
+        return msgspec.convert(dict(request.query_params), kind)
+    except msgspec.ValidationError as error:
+        raise HttpError(routes.BAD_REQUEST, str(error)) from error
+
+
 async def _body(request: Request, kind: type[T]) -> T:
     data = await request.body()
     try:
         return msgspec.json.decode(data or b"{}", type=kind)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise HttpError(HTTPStatus.BAD_REQUEST, "bad-request", str(error)) from error
+        raise HttpError(routes.BAD_REQUEST, str(error)) from error
+
+
+def _failure(error: TileRummyError) -> Response:
+    match error:
+        case SlowDown():
+            response = _error(error.status, error.code, str(error))
+            response.headers["retry-after"] = str(error.seconds)
+            return response
+        case HttpError():
+            return _error(error.status, error.code, str(error))
+        case StoreError():
+            log.error("store away", why=str(error))
+            return _error(*routes.UNAVAILABLE, "try again in a moment")
+        case Refused():
+            return _error(HTTPStatus.CONFLICT, error.code, str(error))
+        case _:
+            return _error(HTTPStatus.UNPROCESSABLE_ENTITY, error.code, str(error))
 
 
 def _json(value: Any, status: HTTPStatus = HTTPStatus.OK) -> Response:
-    return Response(
-        msgspec.json.encode(value),
-        status,
-        {"cache-control": "no-store"},
-        media_type="application/json",
-    )
+    return _encoded(msgspec.json.encode(value), status)
+
+
+def _encoded(data: bytes, status: HTTPStatus = HTTPStatus.OK) -> Response:
+    return Response(data, status, {"cache-control": "no-store"}, media_type=routes.JSON)
 
 
 def _error(status: HTTPStatus, code: str, message: str) -> Response:

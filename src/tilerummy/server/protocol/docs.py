@@ -1,4 +1,5 @@
-"""Writes `docs/protocol.md` and `docs/protocol.schema.json` from the messages themselves.
+"""Writes `docs/protocol.md`, `docs/protocol.schema.json` and `docs/openapi.json` from the messages
+and the table of routes themselves.
 
 python -m tilerummy.server.protocol.docs DIRECTORY
 """
@@ -9,23 +10,27 @@ import inspect
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+from types import ModuleType
 from typing import Any, get_args
 
 import msgspec
 
 from tilerummy.bots.roster import BOTS
-from tilerummy.server.protocol import incoming, outgoing
+from tilerummy.server.protocol import incoming, openapi, outgoing, replies, requests
+from tilerummy.server.protocol.routes import OPERATIONS, Operation, Who
 from tilerummy.server.rooms.room import EMOTES
 from tilerummy.server.rooms.settings import Settings
 
 PAGE = "protocol.md"
 SCHEMA = "protocol.schema.json"
+OPENAPI = "openapi.json"
 
 BEGINNING = f"""\
 # The protocol
 
-This page is made from the messages themselves (`server/protocol/`); [{SCHEMA}]({SCHEMA}) is the same
-as JSON Schema.
+This page is made from the messages themselves (`server/protocol/`). For programs, [{SCHEMA}]({SCHEMA}) has
+the messages of the socket as JSON Schema, and [{OPENAPI}]({OPENAPI}) the requests as OpenAPI 3.1; a server gives the
+latter at `/api/openapi.json`.
 
 ## A seat in five requests
 
@@ -55,30 +60,28 @@ which version you know, and you get what you missed, or a snapshot.
 - Seats are counted from 0. When a match begins, free seats vanish and yours may have another number.
 - Bots: {", ".join(f"`{bot}`" for bot in BOTS)}. Emotes: {", ".join(f"`{emote}`" for emote in EMOTES)}.
 - Fields that have their default value are left out.
+"""
 
+
+HTTP = """\
 ## HTTP
 
-| request | what it does |
-|---|---|
-| `POST /api/guests` | become a guest: `{{"name", "bearer"}}` |
-| `GET /api/me`, `PATCH /api/me`, `DELETE /api/me` | your name and statistics; rename; be forgotten |
-| `GET /api/rooms` | the public rooms that are open |
-| `POST /api/rooms` | open a room: `{{"settings", "bots"}}` |
-| `GET /api/rooms/CODE` | who sits there, and which seat is yours |
-| `POST /api/rooms/CODE/seats` | sit down: `{{"seat"}}`, or on the first free seat |
-| `GET /api/rooms/CODE/games` | its finished games |
-| `GET /api/rooms/CODE/matches/N/record?format=jsonl` | the record of a match, also as `text` |
-| `GET /api/rooms/CODE/matches/N/verify` | whether its shuffles, turns and scores hold |
-| `GET /healthz`, `/readyz`, `/metrics` | for whoever runs the server |
+Requests marked * need a guest: a bearer token, or a cookie and, where they change something, an `Origin` of this
+server. What is not answered as wished is `{"type": "error", "code", "message"}` with a fitting status: `bad-request`
+where a body or a query is not as described here, `no-guest`, `no-room`, `foreign-origin`, `too-large`, `too-fast` (with
+`Retry-After`), `unavailable` while the store is away, `not-found` and `method-not-allowed`; and what the table tells.
 
-Errors are `{{"type": "error", "code", "message"}}`. Requests that change something need a cookie and an `Origin`
-of this server, or a bearer token.
+| request | what it does | you send | you get | errors of its own |
+|---|---|---|---|---|
 """
 
 
 def page() -> str:
     parts = [
         BEGINNING,
+        HTTP + "\n".join(map(_row, OPERATIONS)) + "\n",
+        *_described(_structs(requests, requests._Body)),
+        *_described(_structs(replies, replies._Reply)),
         "## What you send\n",
         *_described(get_args(incoming.Incoming)),
         "## What you get\n",
@@ -86,7 +89,7 @@ def page() -> str:
         "## Events\n",
         *_described(get_args(outgoing.OutEvent)),
         "## Parts\n",
-        *_described([Settings, *_parts()]),
+        *_described([Settings, *_structs(outgoing, outgoing._Struct)]),
     ]
     return "\n".join(parts).rstrip() + "\n"
 
@@ -106,12 +109,36 @@ def schema() -> str:
     return msgspec.json.format(msgspec.json.encode(document), indent=1).decode() + "\n"
 
 
-def _parts() -> list[Any]:
-    """The structs that are no messages themselves."""
+def api() -> str:
+    """All requests as OpenAPI."""
+    return msgspec.json.format(openapi.encoded(), indent=1).decode() + "\n"
+
+
+def _row(operation: Operation) -> str:
+    """A line of the table of requests."""
+    request = f"`{operation.method} {openapi.path_of(operation)}`"
+    if operation.who is Who.GUEST:
+        request += " *"
+    sent = [kind.__name__ for kind in (operation.body, operation.query) if kind is not None]
+    errors = [f"`{code}`" for code in dict.fromkeys(fault.code for fault in operation.own)]
+    cells = (request, operation.summary, *sent, _answer(operation), ", ".join(errors))
+    return f"| {' | '.join(cells if sent else (*cells[:2], '', *cells[2:]))} |"
+
+
+def _answer(operation: Operation) -> str:
+    if operation.answer is None:
+        return f"{operation.status.value}"
+    kind = operation.answer
+    named = isinstance(kind, type) and issubclass(kind, msgspec.Struct)
+    return f"{operation.status.value} {kind.__name__ if named else ', '.join(operation.media)}"
+
+
+def _structs(module: ModuleType, base: type) -> list[Any]:
+    """The structs of a module that are no messages of the socket themselves."""
     return [
         kind
-        for name, kind in inspect.getmembers(outgoing, inspect.isclass)
-        if issubclass(kind, outgoing._Struct) and not name.startswith("_")
+        for name, kind in inspect.getmembers(module, inspect.isclass)
+        if issubclass(kind, base) and not name.startswith("_")
     ]
 
 
@@ -149,6 +176,12 @@ def _default(field: Any) -> str:
 
 def _type(info: Any) -> str:
     match info:
+        case msgspec.inspect.Metadata():
+            return _type(info.type)
+        case msgspec.inspect.LiteralType():
+            return " or ".join(f"`{value}`" for value in info.values)
+        case msgspec.inspect.EnumType():
+            return " or ".join(f"`{member.value}`" for member in info.cls)
         case msgspec.inspect.UnionType():
             return " or ".join(_type(part) for part in info.types)
         case msgspec.inspect.ListType():
@@ -174,6 +207,7 @@ def _type(info: Any) -> str:
 def main(directory: Path) -> None:
     (directory / PAGE).write_text(page(), encoding="utf-8")
     (directory / SCHEMA).write_text(schema(), encoding="utf-8")
+    (directory / OPENAPI).write_text(api(), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import msgspec
 
 from tilerummy.play.match import Match
-from tilerummy.rules.editions import Edition, edition
+from tilerummy.rules.editions import ALIASES, EDITIONS, SPECS, Edition, Spec, edition
 
 LONGEST_DELAY = 600
 """Seconds by which spectators may be kept behind."""
@@ -15,11 +15,40 @@ MOST_SEATS = 6
 MOST_ROUNDS = 100
 
 
+def _schema(spec: Spec) -> dict[str, Any]:
+    """The values of an option as JSON Schema."""
+    if spec.kind == "bool":
+        return {"type": "boolean"}
+    if spec.kind == "jokers":
+        return {"type": ["string", "object"], "description": spec.possible()}
+    words: list[str | None] = [*spec.choices]
+    words += [alias for key, alias in ALIASES if key == spec.key]
+    if spec.nullable:
+        words += ["none", None]
+    kinds: list[dict[str, Any]] = [{"enum": words}] if words else []
+    if spec.kind == "int":
+        kinds.append({"type": "integer", "minimum": spec.low, "maximum": spec.high})
+    return kinds[0] if len(kinds) == 1 else {"anyOf": kinds}
+
+
+# The rules themselves judge these two, and say what there is instead.
+Name = Annotated[str, msgspec.Meta(extra_json_schema={"enum": [*EDITIONS]})]
+Options = Annotated[
+    dict[str, Any],
+    msgspec.Meta(
+        extra_json_schema={
+            "properties": {key: _schema(spec) for key, spec in SPECS.items()},
+            "additionalProperties": False,
+        }
+    ),
+]
+
+
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The clock is an option of the edition, `timer.seconds`; 0 is none."""
 
-    edition: str = "classic"
-    options: dict[str, Any] = {}
+    edition: Name = "classic"
+    options: Options = {}
     seats: Annotated[int, msgspec.Meta(ge=2, le=MOST_SEATS)] = 4
     rounds: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)] = 1
     public: bool = False

@@ -1,0 +1,127 @@
+"""What a client gets over HTTP where it gets what it wished. Everything else is an `Error`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+import msgspec
+
+from tilerummy.server.protocol.outgoing import SeatInfo
+from tilerummy.server.rooms.room import Phase
+from tilerummy.server.rooms.settings import Settings
+
+
+class _Reply(msgspec.Struct, frozen=True):
+    pass
+
+
+# Guests
+
+
+class GuestReply(_Reply, frozen=True, omit_defaults=True):
+    """`token` is there if it was asked for; otherwise it is in a cookie."""
+
+    name: str
+    token: str | None = None
+
+
+class TallyInfo(_Reply, frozen=True):
+    games: int
+    wins: int
+    points: int
+
+
+class StatisticsInfo(_Reply, frozen=True):
+    """What a guest has played, in all and by edition."""
+
+    total: TallyInfo
+    editions: dict[str, TallyInfo]
+
+
+class MeReply(_Reply, frozen=True):
+    name: str
+    statistics: StatisticsInfo
+
+
+class NameReply(_Reply, frozen=True):
+    name: str
+
+
+# Rooms
+
+
+class ListedRoom(_Reply, frozen=True):
+    """A room in the list: how many people sit there, and how many seats are free."""
+
+    id: str
+    code: str
+    phase: Phase
+    people: int
+    free: int
+    edition: str
+    opened_at: int
+    active_at: int
+
+
+class RoomsReply(_Reply, frozen=True):
+    rooms: list[ListedRoom]
+
+
+class OpenedReply(_Reply, frozen=True):
+    """The code of the new room, and the seat of whoever opened it."""
+
+    code: str
+    seat: int
+
+
+class RoomReply(_Reply, frozen=True):
+    """`you` is your seat, if you have one."""
+
+    code: str
+    you: int | None
+    phase: Phase
+    settings: Settings
+    seats: list[SeatInfo]
+    host: int | None
+
+
+class SeatReply(_Reply, frozen=True):
+    """The seat you have now; none if you have left it already."""
+
+    seat: int | None
+
+
+# Records
+
+
+class GameReply(_Reply, frozen=True):
+    """A finished game; `first_seq` and `last_seq` are the versions of its room."""
+
+    match: int
+    game: int
+    first_seq: int
+    last_seq: int
+    edition: str
+    options: Mapping[str, Any]
+    players: Sequence[str]
+    rounds: int
+    finished_at: int
+
+
+class GamesReply(_Reply, frozen=True):
+    games: list[GameReply]
+
+
+class VerifyReply(_Reply, frozen=True):
+    """Whether a record holds, and what is wrong with it if not."""
+
+    holds: bool
+    problems: list[str]
+
+
+# The host's
+
+
+class StatusReply(_Reply, frozen=True):
+    status: Literal["ok"] = "ok"
