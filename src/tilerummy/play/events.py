@@ -16,7 +16,7 @@ from typing import Any, ClassVar, TypeAlias, cast
 
 from tilerummy.rules.errors import TileRummyError
 from tilerummy.rules.rows import Kind
-from tilerummy.rules.tiles import Row, Table, Tile, parse_tile, tile_text
+from tilerummy.rules.tiles import Row, Table, Tile, parse_tile, tile_text, tile_texts
 
 SCHEMA = 1
 
@@ -127,10 +127,9 @@ REASONS_TO_DRAW = ("choice", "clock", "penalty", "illegal")
 def to_dict(event: Event) -> dict[str, Any]:
     """A plain dictionary, ready for JSON, tiles as text."""
     data: dict[str, Any] = {"schema": SCHEMA, "type": event.type}
-    for item in dataclasses.fields(event):
-        value = getattr(event, item.name)
-        encode = _ENCODERS.get(item.name)
-        data[item.name] = encode(value) if encode and value is not None else value
+    for name, encode in _FIELDS[type(event)]:
+        value = getattr(event, name)
+        data[name] = encode(value) if encode and value is not None else value
     return data
 
 
@@ -238,23 +237,24 @@ def _declared(value: object) -> dict[Row, Kind]:
     return {_tiles(row): Kind(kind) for row, kind in map(_list, _list(value))}
 
 
-def _texts(row: Row) -> list[str]:
-    return [tile_text(tile) for tile in row]
-
-
 _ENCODERS: dict[str, Callable[[Any], Any]] = {
     "options": dict,
     "players": list,
     "draws": lambda draws: [[seat, tile_text(tile)] for seat, tile in draws],
-    "racks": lambda racks: [_texts(rack) for rack in racks],
-    "pool": _texts,
-    "tiles": _texts,
-    "table": lambda table: [_texts(row) for row in table],
-    "draft": lambda table: [_texts(row) for row in table],
-    "declared": lambda declared: [[_texts(row), str(kind)] for row, kind in declared.items()],
+    "racks": lambda racks: [tile_texts(rack) for rack in racks],
+    "pool": tile_texts,
+    "tiles": tile_texts,
+    "table": lambda table: [tile_texts(row) for row in table],
+    "draft": lambda table: [tile_texts(row) for row in table],
+    "declared": lambda declared: [[tile_texts(row), str(kind)] for row, kind in declared.items()],
     "winners": list,
     "scores": list,
 }
+_FIELDS: dict[type, list[tuple[str, Callable[[Any], Any] | None]]] = {
+    cls: [(item.name, _ENCODERS.get(item.name)) for item in dataclasses.fields(cls)]
+    for cls in TYPES.values()
+}
+"""Of each event, and how they become plain."""
 _DECODERS: dict[str, Callable[[object], Any]] = {
     "at": _int,
     "edition": _text,

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TypeAlias
+from functools import cache
+from typing import Any, TypeAlias
 
 from tilerummy.play import shuffle
 from tilerummy.play.change import changed, put
@@ -36,7 +37,7 @@ from tilerummy.play.events import (
     StarterDrawn,
 )
 from tilerummy.play.match import check_names
-from tilerummy.rules.editions import Edition, edition
+from tilerummy.rules.editions import Box, Edition, edition
 from tilerummy.rules.errors import TileRummyError
 from tilerummy.rules.orders import settled
 from tilerummy.rules.position import Position
@@ -69,7 +70,7 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Game:
     edition: Edition
     players: tuple[str, ...]
@@ -361,17 +362,17 @@ class Game:
 
     def _end(self, now: int) -> Event | None:
         """The end of the game, if the turn just played brought it about."""
+        out = () in self.racks
+        if not out and self.passes < len(self.players) and not self._final_round_over():
+            return None
         racks = [
             rack_left(self.edition, rack, opened=opened)
             for rack, opened in zip(self.racks, self.opened, strict=True)
         ]
-        out = [seat for seat, rack in enumerate(self.racks) if not rack]
         if out:
-            result = score_out(racks, out[0])
-        elif self.passes >= len(self.players) or self._final_round_over():
-            result = score_blocked(self.edition, racks, self.starter or 0)
+            result = score_out(racks, self.racks.index(()))
         else:
-            return None
+            result = score_blocked(self.edition, racks, self.starter or 0)
         return Ended(now, result.blocked, result.winners, result.scores)
 
     def _final_round_over(self) -> bool:
@@ -392,25 +393,27 @@ class Game:
             case Dealt():
                 return self._after_deal(event)
             case Played():
-                rack = tuple(t for t in self.racks[event.seat] if t not in set(event.tiles))
-                return changed(
-                    self,
+                laid = {*event.tiles}
+                rack = tuple([tile for tile in self.racks[event.seat] if tile not in laid])
+                return self._next_turn(
+                    event,
+                    self.pool,
                     racks=put(self.racks, event.seat, rack),
                     table=event.table,
                     declared=event.declared,
                     opened=put(self.opened, event.seat, True),
                     passes=0,
-                )._next_turn(event)
+                )
             case Drew():
                 rack = sorted_tiles((*self.racks[event.seat], *event.tiles))
-                return changed(
-                    self,
+                return self._next_turn(
+                    event,
+                    self.pool[: len(self.pool) - len(event.tiles)],
                     racks=put(self.racks, event.seat, rack),
-                    pool=self.pool[: len(self.pool) - len(event.tiles)],
                     passes=0,
-                )._next_turn(event)
+                )
             case Passed():
-                return changed(self, passes=self.passes + 1)._next_turn(event)
+                return self._next_turn(event, self.pool, passes=self.passes + 1)
             case Ended():
                 result = Result(event.scores, event.winners, event.blocked)
                 return changed(self, phase=Phase.OVER, result=result)
@@ -432,16 +435,19 @@ class Game:
             last=event,
         )
 
-    def _next_turn(self, event: Event) -> Game:
+    def _next_turn(self, event: Event, pool: tuple[Tile, ...], **changes: Any) -> Game:
+        """The turn passes on, with this pool and whatever else the event has changed."""
         players = len(self.players)
         step = 1 if self.edition.direction == "cw" else -1
         final = self.final_turns
         if final is not None:
             final -= 1
-        elif not self.pool and self.edition.empty_pool_end == "final_round":
+        elif not pool and self.edition.empty_pool_end == "final_round":
             final = players
         return changed(
             self,
+            **changes,
+            pool=pool,
             current=(self.current + step) % players,
             turn=self.turn + 1,
             turn_began=event.at,
@@ -461,12 +467,18 @@ class Game:
         tiles = [*self.pool]
         for part in (*self.racks, *self.table):
             tiles += part
-        if sorted(tiles) != sorted(self.edition.box(len(self.players)).tiles()):
+        tiles.sort()
+        if tiles != _all_tiles(self.edition.box(len(self.players))):
             raise InvariantError("the tiles of the box are not all in one place each")
         known = {*checked}
         for row in self.table:
             if row not in known and not self._stands(row):
                 raise InvariantError(f"a row of the table is no set: {row}")
+
+
+@cache
+def _all_tiles(box: Box) -> list[Tile]:
+    return sorted(box.tiles())
 
 
 def _same_rows(one: Table, other: Table) -> bool:

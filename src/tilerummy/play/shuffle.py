@@ -15,8 +15,10 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.errors import TileRummyError
@@ -27,6 +29,8 @@ DEFAULT_SEED = "-"
 """What stands for a seat that gave no seed: a bot, or somebody absent."""
 LONGEST_SEED = 64
 SECRET_BYTES = 32
+_WORDS = struct.Struct(">8I")
+"""What a digest is made of."""
 
 
 class SeedError(TileRummyError):
@@ -68,15 +72,11 @@ class Fairness:
         return Numbers(self._words(label))
 
     def _words(self, label: str) -> Iterator[int]:
-        key, block = secret_bytes(self.secret), 0
-        while True:
-            text = json.dumps(
-                [PROTOCOL, self.game, list(self.seeds), label, block], separators=(",", ":")
-            )
-            digest = hmac.digest(key, text.encode("ascii"), "sha256")
-            for start in range(0, len(digest), 4):
-                yield int.from_bytes(digest[start : start + 4], "big")
-            block += 1
+        key = secret_bytes(self.secret)
+        base = json.dumps([PROTOCOL, self.game, list(self.seeds), label], separators=(",", ":"))
+        for block in count():
+            text = f"{base[:-1]},{block}]"  # the list with one more item
+            yield from _WORDS.unpack(hmac.digest(key, text.encode("ascii"), "sha256"))
 
     def shuffled(self, tiles: Sequence[Tile], label: str) -> list[Tile]:
         numbers, order = self.numbers(label), list(tiles)
@@ -94,7 +94,10 @@ class Numbers:
 
     def below(self, limit: int) -> int:
         fair = 2**32 - 2**32 % limit
-        return next(word for word in self._words if word < fair) % limit
+        for word in self._words:
+            if word < fair:
+                return word % limit
+        raise AssertionError("the stream has no end")
 
 
 Draw = tuple[int, Tile]

@@ -113,6 +113,10 @@ def parse_tile(text: str) -> Tile:
     return tile(parse_face(name), int(copy))
 
 
+def tile_texts(tiles: Iterable[Tile]) -> list[str]:
+    return [_TILE_TEXT[tile_] if tile_ < len(_TILE_TEXT) else _text_of(tile_) for tile_ in tiles]
+
+
 def tile_text(tile_: Tile) -> str:
     return _TILE_TEXT[tile_] if 0 <= tile_ < len(_TILE_TEXT) else _text_of(tile_)
 

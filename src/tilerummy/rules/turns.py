@@ -78,20 +78,23 @@ def judge_turn(
     `declared` names the reading of ambiguous rows; with None the question is not asked.
     `manipulation=False` forbids taking rows of the table apart.
     """
-    old_tiles = Counter(tile for row in before for tile in row)
-    new_tiles = Counter(tile for row in after for tile in row)
-    played_count = new_tiles - old_tiles
-    played = sorted_tiles(played_count.elements())
-    reasons = _tile_reasons(old_tiles, new_tiles, Counter(rack), played_count)
+    played, reasons = _check_tiles(rack, before, after)
     rows = reader(edition)
     if declared is not None and declared_before:
         declared = {**declared_before, **declared}
 
+    old_rows = [_read_old(edition, rows, tuple(row), declared_before) for row in before]
+    # Most rows lie there as they lay; where nothing is said of any, they mean what they meant.
+    silent = not declared and edition.joker_declare != "explicit"
+    standing = {row.tiles: row for row in old_rows} if silent else {}
     new_rows: list[_Read] = []
     for number, row in enumerate(after):
-        read, faults = _read_new(edition, rows, tuple(row), number, declared)
+        tiles = tuple(row)
+        read = standing.get(tiles)
+        if read is None:
+            read, faults = _read_new(edition, rows, tiles, number, declared)
+            reasons += faults
         new_rows.append(read)
-        reasons += faults
     table = tuple([row.tiles for row in new_rows])
     kept = {
         read.tiles: declared[tuple(row)]
@@ -101,7 +104,6 @@ def judge_turn(
         and is_ambiguous(faces_of(read.tiles), rows.readings(faces_of(read.tiles)))
     }
 
-    old_rows = [_read_old(edition, rows, tuple(row), declared_before) for row in before]
     value: int | None = None
     if opened:
         value = rack_points(edition, played)
@@ -149,6 +151,24 @@ def has_joker_rules(edition: Edition) -> bool:
         or edition.joker_locked_sets
         or (edition.has_specials and edition.twist_special_exchange_ban)
     )
+
+
+def _check_tiles(
+    rack: Iterable[int], before: Sequence[Sequence[int]], after: Sequence[Sequence[int]]
+) -> tuple[Row, list[Reason]]:
+    """The tiles played, and what is wrong with where tiles come from and go to."""
+    rack = tuple(rack)
+    old_tiles = [tile for row in before for tile in row]
+    new_tiles = [tile for row in after for tile in row]
+    one_each, laid = {*old_tiles}, {*new_tiles}
+    if len(one_each) == len(old_tiles) and len(laid) == len(new_tiles) and one_each < laid:
+        # Every tile is another one, as at a real table, and the old ones are all there.
+        played = laid - one_each
+        if played <= {*rack}:
+            return sorted_tiles(played), []
+    old, new = Counter(old_tiles), Counter(new_tiles)
+    added = new - old
+    return sorted_tiles(added.elements()), _tile_reasons(old, new, Counter(rack), added)
 
 
 def _tile_reasons(

@@ -53,7 +53,7 @@ SNAPSHOT_EVENTS = 256
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """Of codes: none that looks like another."""
 CODE_LENGTH = 6
-COMING_AND_GOING = (
+COMING_AND_GOING = {
     events.Seated,
     events.Left,
     events.Began,
@@ -61,8 +61,10 @@ COMING_AND_GOING = (
     events.Dropped,
     events.Returned,
     events.Closed,
-)
+}
 """Events after which others are here, or on other seats."""
+RENUMBERING = (events.Began, events.Reopened, events.Seated, events.Left)
+"""Events after which a seat may be another person's."""
 
 
 def new_code() -> str:
@@ -85,6 +87,27 @@ class Done(NamedTuple):
     now: bool
 
 
+class Asked:
+    """A command on its way."""
+
+    __slots__ = ("cause", "command", "guest", "outcome")
+
+    def __init__(self, command: Command, cause: Cause | None, guest: str | None) -> None:
+        self.command = command
+        self.cause = cause
+        self.guest = guest
+        self.outcome: Done | Exception | None = None
+
+
+class Judged(NamedTuple):
+    """What becomes of a command, once it is stored."""
+
+    asked: Asked
+    done: Done | None = None
+    happened: tuple[Happened, ...] = ()
+    error: Exception | None = None
+
+
 class Held:
     """A room in memory."""
 
@@ -94,7 +117,7 @@ class Held:
         self.lock = asyncio.Lock()
         self.recent: deque[Happened] = deque(maxlen=KEPT)
         self.listeners: dict[Listener, None] = {}
-        self.users = 0
+        self.asked: list[Asked] = []
         """Commands under way."""
         self.stale = False
         """The store may know more: it could not say whether something was stored."""
@@ -106,14 +129,12 @@ class Held:
         found = [step for step in self.recent if step.logged.seq > version]
         return found if len(found) == self.room.version - version else None
 
-    def tell(self, happened: Sequence[Happened], cause: Cause | None = None) -> None:
-        if self.listeners:
-            telling = Telling(happened, cause)
-            for listener in [*self.listeners]:
-                try:
-                    listener.tell(telling)
-                except Exception:  # nobody else must suffer for it
-                    log.exception("a listener failed", room=self.room.id)
+    def tell(self, telling: Telling) -> None:
+        for listener in [*self.listeners]:
+            try:
+                listener.tell(telling)
+            except Exception:  # nobody else must suffer for it
+                log.exception("a listener failed", room=self.room.id)
 
 
 class Keeper:
@@ -134,7 +155,8 @@ class Keeper:
         """A new room with a code that nobody has. Raises what `Settings.check` raises."""
         for _ in range(TRIES):
             room, event = Room.open(secrets.token_hex(16), new_code(), settings, self.store.now())
-            append = self._append(room, [Happened(Logged(1, event), room)], expected=0, due=())
+            after = moments.due(room, self.pace)
+            append = _append([Happened(Logged(1, event), room)], 0, (), after)
             try:
                 await self.store.create(
                     room.code, append, edition=settings.edition, public=settings.public
@@ -217,7 +239,7 @@ class Keeper:
         return room, happened + (held.after(latest.version) or [])
 
     def _let_go(self, held: Held) -> None:
-        if not held.listeners and not held.users and self._held.get(held.room.id) is held:
+        if not held.listeners and not held.asked and self._held.get(held.room.id) is held:
             del self._held[held.room.id]
             self._metrics.rooms.set(len(self._held))
 
@@ -234,56 +256,80 @@ class Keeper:
         held = await self._hold(room)
         if held is None:
             raise Refused("no-room", "there is no such room")
-        held.users += 1
+        asked = Asked(command, cause, guest)
+        held.asked.append(asked)
         try:
             async with held.lock:
-                return await self._apply(held, command, cause, guest)
+                # Whoever had the lock before may have seen to it.
+                if asked.outcome is None:
+                    await self._apply_all(held)
         finally:
-            held.users -= 1
+            held.asked.remove(asked)
             self._let_go(held)
+        if isinstance(asked.outcome, Done):
+            return asked.outcome
+        assert asked.outcome is not None, "it was done, or it failed"
+        raise asked.outcome
 
-    async def _apply(
-        self, held: Held, command: Command, cause: Cause | None, guest: str | None
-    ) -> Done:
+    async def _apply_all(self, held: Held) -> None:
+        """Apply all commands that wait by now: each on its own, but stored together."""
         if held.stale:
             await self._catch_up(held)
+        waiting = [asked for asked in held.asked if asked.outcome is None]
         for _ in range(TRIES):
-            room = held.room
-            if cause is not None and guest is not None and room.seat_of(guest) != cause[0]:
-                raise Refused("seat-moved", "your seat has another number now: look and try again")
-            before = None if cause is None else room.causes.get(cause[0], {}).get(cause[1])
-            if before is not None:
-                return Done(before, now=False)
-            try:
-                happened = await self._judge(room, command, cause)
-            except Refused:
-                if not self.store.shared:
-                    raise
+            before = held.room
+            judged = await self._judge_all(before, waiting)
+            if self.store.shared and any(step.error for step in judged):
                 await self._catch_up(held)
-                if held.room is room:
-                    raise
-                continue  # another node had gone on, and there it may be right
-            if not happened:
-                return Done(room.version, now=False)
-            if await self._store(held, happened):
-                # The seat of the command may have another number by now.
-                self._advance(held, happened, happened[-1].logged.cause)
-                await self._bus.publish(room.id, held.room.version)
-                return Done(held.room.version, now=True)
-            await self._catch_up(held)
+                if held.room is not before:
+                    continue  # another node had gone on, and there it may be right
+            happened = [each for step in judged for each in step.happened]
+            if happened:
+                due = moments.due(happened[-1].room, self.pace)
+                if not await self._store(held, happened, due):
+                    await self._catch_up(held)
+                    continue
+            for step in judged:
+                step.asked.outcome = step.error or step.done
+            if happened:
+                self._advance(held, happened, due, tellings_of(judged))
+                await self._bus.publish(before.id, held.room.version)
+            return
         raise Refused("busy", "the room changes too fast: try again")
 
-    async def _judge(
-        self, room: Room, command: Command, cause: Cause | None
-    ) -> tuple[Happened, ...]:
+    async def _judge_all(self, room: Room, waiting: Sequence[Asked]) -> list[Judged]:
+        """What becomes of commands that come one after the other."""
+        judged: list[Judged] = []
+        for asked in waiting:
+            try:
+                step = await self._judge(room, asked)
+            except Exception as error:  # nobody else must suffer for it
+                step = Judged(asked, error=error)
+            judged.append(step)
+            if step.happened:
+                room = step.happened[-1].room
+        return judged
+
+    async def _judge(self, room: Room, asked: Asked) -> Judged:
+        """Raises Refused."""
+        command, cause, guest = asked.command, asked.cause, asked.guest
+        if cause is not None:
+            if guest is not None and room.seat_of(guest) != cause[0]:
+                raise Refused("seat-moved", "your seat has another number now: look and try again")
+            before = room.causes.get(cause[0], {}).get(cause[1])
+            if before is not None:
+                return Judged(asked, Done(before, now=False))
         now = self.store.now()
         if room.asks_solver(command):
-            return await asyncio.to_thread(room.apply, command, now, cause, can_play)
-        return room.apply(command, now, cause)
+            happened = await asyncio.to_thread(room.apply, command, now, cause, can_play)
+        else:
+            happened = room.apply(command, now, cause)
+        if not happened:
+            return Judged(asked, Done(room.version, now=False))
+        return Judged(asked, Done(happened[-1].room.version, now=True), happened)
 
-    async def _store(self, held: Held, happened: Sequence[Happened]) -> bool:
-        room = happened[-1].room
-        append = self._append(room, happened, expected=held.room.version, due=held.due)
+    async def _store(self, held: Held, happened: Sequence[Happened], due: Sequence[Due]) -> bool:
+        append = _append(happened, held.room.version, held.due, due)
         began = time.perf_counter()
         held.stale = True
         stored = await self.store.append(append)
@@ -291,15 +337,21 @@ class Keeper:
         self._metrics.append_seconds.observe(time.perf_counter() - began)
         return stored
 
-    def _advance(self, held: Held, happened: Sequence[Happened], cause: Cause | None) -> None:
+    def _advance(
+        self,
+        held: Held,
+        happened: Sequence[Happened],
+        due: tuple[Due, ...],
+        tellings: Sequence[Telling],
+    ) -> None:
         """The room goes on: whoever listens is told."""
-        before = held.due
+        before, held.due = held.due, due
         held.room = happened[-1].room
-        held.due = moments.due(held.room, self.pace)
         held.recent.extend(happened)
-        if held.due != before and held.due:
-            self.on_due(min([moment.at for moment in held.due]))
-        held.tell(happened, cause)
+        if due != before and due:
+            self.on_due(min([moment.at for moment in due]))
+        for telling in tellings:
+            held.tell(telling)
 
     # Other nodes
 
@@ -319,7 +371,8 @@ class Keeper:
             happened.append(Happened(logged, room))
         held.stale = False
         if happened:
-            self._advance(held, happened, None)
+            due = moments.due(room, self.pace)
+            self._advance(held, happened, due, [Telling(happened)])
 
     def _changed_elsewhere(self, changes: Mapping[str, int] | None) -> None:
         """The bus has news; None is anything."""
@@ -357,36 +410,61 @@ class Keeper:
         for task in [*self._refreshing.values()]:
             task.cancel()
 
-    # What is stored
 
-    def _append(
-        self, room: Room, happened: Sequence[Happened], *, expected: int, due: Sequence[Due]
-    ) -> Append:
-        after = moments.due(room, self.pace)
-        ended = [step for step in happened if isinstance(step.logged.event, play.Ended)]
-        due_set, due_removed = due_changes(due, after)
-        if any(isinstance(step.logged.event, COMING_AND_GOING) for step in happened):
-            here = moments.here(room, happened[-1].at)
-            due_set += here
-            gone = {*range(MOST_SEATS)} - {moment.key for moment in here}
-            due_removed += [(moments.HERE, seat) for seat in sorted(gone)]
-        return Append(
-            room.id,
-            expected,
-            [_stored(step) for step in happened],
-            _listing(room),
-            due_set=due_set,
-            due_removed=due_removed,
-            drafts_cleared=_worthless_drafts(happened),
-            snapshot=freeze(room) if ended and _is_long_ago(room) else None,
-            seated=[
-                step.logged.event.guest
-                for step in happened
-                if isinstance(step.logged.event, events.Seated) and step.logged.event.guest
-            ],
-            games=[_finished(step) for step in ended],
-            results=[result for step in ended for result in _results(step)],
-        )
+def _append(
+    happened: Sequence[Happened], expected: int, before: Sequence[Due], after: Sequence[Due]
+) -> Append:
+    """What is stored of what happened; this was due before, and that is after it."""
+    room = happened[-1].room
+    kinds = {type(step.logged.event) for step in happened}
+    ended = [step for step in happened if isinstance(step.logged.event, play.Ended)]
+    due_set, due_removed = due_changes(before, after)
+    if not COMING_AND_GOING.isdisjoint(kinds):
+        here = moments.here(room, happened[-1].at)
+        due_set += here
+        gone = {*range(MOST_SEATS)} - {moment.key for moment in here}
+        due_removed += [(moments.HERE, seat) for seat in sorted(gone)]
+    return Append(
+        room.id,
+        expected,
+        [_stored(step) for step in happened],
+        _listing(room),
+        due_set=due_set,
+        due_removed=due_removed,
+        drafts_cleared=_worthless_drafts(happened),
+        snapshot=freeze(room) if ended and _is_long_ago(room) else None,
+        seated=[
+            step.logged.event.guest
+            for step in happened
+            if isinstance(step.logged.event, events.Seated) and step.logged.event.guest
+        ],
+        games=[_finished(step) for step in ended],
+        results=[result for step in ended for result in _results(step)],
+    )
+
+
+def tellings_of(judged: Sequence[Judged]) -> list[Telling]:
+    """What happened, in as few messages as can tell each seat of its own command.
+
+    Where seats get other numbers a message ends.
+    """
+    tellings: list[Telling] = []
+    happened: list[Happened] = []
+    causes: dict[int, str] = {}
+    for step in judged:
+        if not step.happened:
+            continue
+        cause = step.happened[-1].logged.cause  # the seat may have another number by now
+        moves = any(isinstance(each.logged.event, RENUMBERING) for each in step.happened)
+        if happened and (moves or (cause is not None and cause[0] in causes)):
+            tellings.append(Telling(happened, causes))
+            happened, causes = [], {}
+        happened = [*happened, *step.happened]
+        if cause is not None:
+            causes[cause[0]] = cause[1]
+    if happened:
+        tellings.append(Telling(happened, causes))
+    return tellings
 
 
 def logged_of(stored: StoredEvent) -> Logged:

@@ -16,6 +16,7 @@ from tilerummy.server import logs
 from tilerummy.server.app import create_app
 from tilerummy.server.settings import ServerSettings, option
 from tilerummy.server.store import StoreError
+from tilerummy.server.wire import WireProtocol
 
 LARGEST_FRAME = 1 << 20
 """Bytes. What is larger than a message may be, but not than this, gets an answer that says so."""
@@ -47,7 +48,7 @@ def run(settings: ServerSettings, on_ready: Callable[[str], None]) -> None:
 def config_of(app: ASGIApp) -> uvicorn.Config:
     return uvicorn.Config(
         app,
-        ws="websockets-sansio",
+        ws=WireProtocol,
         ws_max_size=LARGEST_FRAME,
         ws_per_message_deflate=False,
         lifespan="on",

@@ -37,8 +37,9 @@ from tilerummy.server.rooms import commands, events
 from tilerummy.server.rooms.commands import Command
 from tilerummy.server.rooms.room import Room
 from tilerummy.server.store import StoreError
-from tilerummy.server.telling import Telling, events_message, seats_of, snapshot_message, text_of
+from tilerummy.server.telling import Telling, events_message, seats_of, snapshot_message
 from tilerummy.server.thinkers import Thinkers
+from tilerummy.server.wire import EXTENSION, Wire
 
 log = Log("tilerummy.sockets")
 
@@ -87,9 +88,13 @@ class Connection:
         self._delay = 0
         """Milliseconds by which those who watch are kept behind."""
         self._ready = asyncio.Event()
-        self._out: deque[str] = deque()
+        self._wire: Wire | None = None
+        """The short way, once the client has been welcomed."""
+        self._out: deque[bytes] = deque()
         """What is to be sent."""
-        self._late: deque[tuple[int, str]] = deque()
+        self._sending = False
+        """Whether the first of it is on its way."""
+        self._late: deque[tuple[int, bytes]] = deque()
         """What is to be sent later, and when."""
         self._timer: asyncio.TimerHandle | None = None
         self._closing: int | None = None
@@ -107,6 +112,7 @@ class Connection:
         try:
             if not await self._begin():
                 return
+            self._wire = self._socket.scope.get("extensions", {}).get(EXTENSION)
             writer = asyncio.create_task(self._write())
             await self._read()
             await asyncio.wait((writer,), timeout=CLOSE_SECONDS)
@@ -192,7 +198,7 @@ class Connection:
         return None if self._guest is None else room.seat_of(self._guest)
 
     async def _refuse_all(self, error: out.Error) -> None:
-        await self._socket.send_text(text_of(error))
+        await self._socket.send_text(out.encode(error).decode())
         await self._socket.close(POLICY)
 
     # Writing
@@ -218,23 +224,29 @@ class Connection:
         self._send(out.Draft(draft))
 
     def _send(self, message: out.Outgoing) -> None:
-        self._put(text_of(message))
+        self._put(out.encode(message))
 
-    def _text(self, telling: Telling, now: int) -> str:
+    def _text(self, telling: Telling, now: int) -> bytes:
         return telling.snapshot(self._guest, now) if self._whole else telling.events(self._guest)
 
-    def _put(self, text: str, at: int = 0) -> None:
+    def _put(self, text: bytes, at: int = 0) -> None:
         if self._closing is not None:
             return
         if at and at > self._keeper.store.now():
             self._late.append((at, text))
             self._wait_for_late()
+        elif self._is_idle() and self._wire is not None and self._wire.put(text):
+            pass
         elif len(self._out) < MOST_WAITING:
             self._out.append(text)
             self._ready.set()
         else:
             self._out.clear()
             self._close(LATER)
+
+    def _is_idle(self) -> bool:
+        """Whether nothing waits to be sent."""
+        return not self._out and not self._sending
 
     def _wait_for_late(self) -> None:
         if self._late and self._timer is None:
@@ -263,8 +275,10 @@ class Connection:
             while self._closing is None or self._out:
                 await self._ready.wait()
                 self._ready.clear()
+                self._sending = True
                 while self._out:
-                    await self._socket.send_text(self._out.popleft())
+                    await self._socket.send_text(self._out.popleft().decode())
+                self._sending = False
             await self._socket.close(self._closing)
         except (WebSocketDisconnect, RuntimeError):
             return  # the other side is gone; the reader will notice
@@ -438,23 +452,7 @@ class Connection:
 
 def _command(message: incoming.Incoming, seat: int) -> Command:
     """What a message of a seat asks of the room. Raises TileError."""
-    make: dict[type, Callable[[Any], Command]] = {
-        incoming.Begin: lambda m: commands.Begin(seat, new_secret()),
-        incoming.Bot: lambda m: commands.AddBot(seat, m.bot, m.seat),
-        incoming.Remove: lambda m: commands.Remove(seat, m.seat),
-        incoming.Leave: lambda m: commands.Leave(seat),
-        incoming.Seed: lambda m: commands.Seed(seat, m.seed),
-        incoming.Play: lambda m: commands.TakeTurn(
-            moves.Play(seat, table_in(m.table), _declared(m.declared)), m.turn
-        ),
-        incoming.Draw: lambda m: commands.TakeTurn(moves.Draw(seat), m.turn),
-        incoming.Pass: lambda m: commands.TakeTurn(moves.Pass(seat), m.turn),
-        incoming.Ask: lambda m: commands.Ask(seat, m.what, m.want, new_secret()),
-        incoming.Say: lambda m: commands.Say(seat, m.text),
-        incoming.Emote: lambda m: commands.Say(seat, emote=m.emote),
-        incoming.Mute: lambda m: commands.Mute(seat, m.seat, m.on),
-    }
-    return make[type(message)](message)
+    return _COMMANDS[type(message)](message, seat)
 
 
 def _declared(said: list[tuple[list[str], str]]) -> dict[Row, Kind]:
@@ -473,3 +471,21 @@ def _id_of(data: str | bytes) -> str | None:
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         return None
     return found if isinstance(found, str) and len(found) <= 40 else None
+
+
+_COMMANDS: dict[type, Callable[[Any, int], Command]] = {
+    incoming.Begin: lambda m, seat: commands.Begin(seat, new_secret()),
+    incoming.Bot: lambda m, seat: commands.AddBot(seat, m.bot, m.seat),
+    incoming.Remove: lambda m, seat: commands.Remove(seat, m.seat),
+    incoming.Leave: lambda m, seat: commands.Leave(seat),
+    incoming.Seed: lambda m, seat: commands.Seed(seat, m.seed),
+    incoming.Play: lambda m, seat: commands.TakeTurn(
+        moves.Play(seat, table_in(m.table), _declared(m.declared)), m.turn
+    ),
+    incoming.Draw: lambda m, seat: commands.TakeTurn(moves.Draw(seat), m.turn),
+    incoming.Pass: lambda m, seat: commands.TakeTurn(moves.Pass(seat), m.turn),
+    incoming.Ask: lambda m, seat: commands.Ask(seat, m.what, m.want, new_secret()),
+    incoming.Say: lambda m, seat: commands.Say(seat, m.text),
+    incoming.Emote: lambda m, seat: commands.Say(seat, emote=m.emote),
+    incoming.Mute: lambda m, seat: commands.Mute(seat, m.seat, m.on),
+}

@@ -2,44 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from tilerummy.server.protocol import outgoing as out
-from tilerummy.server.rooms.events import Cause
 from tilerummy.server.rooms.room import Happened, Room
-from tilerummy.server.rooms.seen import SAME_FOR_ALL, seen_event, seen_room
+from tilerummy.server.rooms.seen import seen_event, seen_from, seen_room
 
 Seats: TypeAlias = tuple[int | None, ...]
+NO_CAUSES: Mapping[int, str] = {}
 
 
 class Telling:
-    """What happened in one go, and the command that led to it."""
+    """What happened in one go."""
 
-    def __init__(self, happened: Sequence[Happened], cause: Cause | None = None) -> None:
+    def __init__(self, happened: Sequence[Happened], causes: Mapping[int, str] = NO_CAUSES) -> None:
+        """`causes` has the ids of the commands that led to it, by their seats."""
         self.happened = happened
         self.room: Room = happened[-1].room
-        self._cause = cause
-        self._alike = all(isinstance(step.logged.event, SAME_FOR_ALL) for step in happened)
-        self._made: dict[tuple[Seats | None, str | None], str] = {}
+        self._causes = causes
+        self._made: dict[tuple[Seats, str | None], bytes] = {}
 
     def answer(self, seat: int | None) -> str | None:
         """The id of the command, for the seat whose command it was."""
-        return self._cause[1] if self._cause is not None and self._cause[0] == seat else None
+        return None if seat is None else self._causes.get(seat)
 
-    def events(self, guest: str | None) -> str:
+    def events(self, guest: str | None) -> bytes:
         """The message for a guest, or for somebody unknown who watches."""
         seats = seats_of(self.happened, guest)
         re = self.answer(seats[-1])
-        key = None if self._alike else seats, re
+        key = (*map(seen_from, self.happened, seats),), re
         made = self._made.get(key)
         if made is None:
-            made = self._made[key] = text_of(events_message(self.happened, seats, re))
+            made = self._made[key] = out.encode(events_message(self.happened, seats, re))
         return made
 
-    def snapshot(self, guest: str | None, now: int) -> str:
+    def snapshot(self, guest: str | None, now: int) -> bytes:
         seat = None if guest is None else self.room.seat_of(guest)
-        return text_of(snapshot_message(self.room, seat, now, re=self.answer(seat)))
+        return out.encode(snapshot_message(self.room, seat, now, re=self.answer(seat)))
 
 
 def seats_of(happened: Sequence[Happened], guest: str | None) -> Seats:
@@ -63,7 +63,3 @@ def snapshot_message(
     re: str | None = None,
 ) -> out.Snapshot:
     return out.Snapshot(room.version, now, seat, seen_room(room, seat, draft), re)
-
-
-def text_of(message: out.Outgoing) -> str:
-    return out.encode(message).decode()

@@ -35,11 +35,11 @@ class Eavesdropper(Desk):
 
     def tell(self, happened: tuple[Happened, ...]) -> None:
         self._learn(happened)
-        telling = Telling(happened, (0, "c1"))
+        telling = Telling(happened, {0: "c1"})
         for guest in ("guest-Ann", "guest-Bo", "guest-of-nobody", WATCHER):
             seat = None if guest is None else self.room.seat_of(guest)
             for text in (telling.events(guest), telling.snapshot(guest, self.now)):
-                self._check(text, seat)
+                self._check(text.decode(), seat)
 
     def _learn(self, happened: tuple[Happened, ...]) -> None:
         """By the rules: one's own rack, and what has lain on the table or was shown."""

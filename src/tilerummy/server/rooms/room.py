@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import msgspec
 
 from tilerummy.bots.roster import BOTS
 from tilerummy.bots.simple import SimpleBot
@@ -40,6 +42,7 @@ from tilerummy.server.rooms.events import (
     Replaced,
     Resumed,
     Returned,
+    RoomEvent,
     Said,
     Seated,
 )
@@ -66,7 +69,7 @@ class Phase(StrEnum):
     CLOSED = "closed"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Seat:
     """Free, a guest's, or a bot's; a guest who is away may have a bot that plays."""
 
@@ -100,7 +103,7 @@ class Happened(NamedTuple):
         return event.at + self.room.lost if isinstance(event, GAME_EVENTS) else event.at
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Room:
     id: str
     code: str
@@ -247,55 +250,44 @@ class Room:
 
     def _after(self, logged: Logged, game: Game | None) -> Room:
         """The room after an event, of which the game is known already."""
-        before = self
-        if logged.cause is not None:  # of the seat as it was, which takes it along
-            before = changed(self, causes=_remember(self.causes, logged))
-        return changed(before._changed(logged.event, game, logged.seq), version=logged.seq)
+        seq, event, cause = logged
+        # Of the seat as it was, which takes it along.
+        causes = self.causes if cause is None else _remember(self.causes, logged)
+        if isinstance(event, msgspec.Struct):
+            before = self if cause is None else changed(self, causes=causes)
+            return changed(before._changed(event), version=seq)
+        assert game is not None, "a game is on"
+        changes = self._game_changes(event, game, seq)
+        return changed(self, version=seq, causes=causes, game=game, **changes)
 
-    def _changed(self, event: LogEvent, game: Game | None, seq: int) -> Room:
+    def _game_changes(self, event: play.Event, game: Game, seq: int) -> dict[str, Any]:
+        """What an event of the game changes, besides the game."""
+        if isinstance(event, play.Created):
+            return {
+                "phase": Phase.DEALING,
+                "since": event.at,
+                "game_log": (event,),
+                "game_first": seq,
+                "lost": 0,
+                "seats": tuple([changed(seat, more=False) for seat in self.seats]),
+            }
+        changes: dict[str, Any] = {"game_log": (*self.game_log, event)}
         match event:
-            case play.Created():
-                return changed(
-                    self,
-                    phase=Phase.DEALING,
-                    since=event.at,
-                    game=game,
-                    game_log=(event,),
-                    game_first=seq,
-                    lost=0,
-                    seats=tuple([changed(seat, more=False) for seat in self.seats]),
-                )
+            case play.Played() | play.Drew() | play.Passed():
+                if self.seats[event.seat].bot is None:
+                    changes["active"] = event.at + self.lost
+            case play.Dealt():
+                changes |= {"phase": Phase.PLAYING, "since": event.at + self.lost}
             case play.Ended():
                 assert self.match is not None, "a match is on"
-                assert game is not None, "a game was on"
                 assert game.result is not None, "it has ended"
-                match = self.match.with_result(game.result, game.starter)
-                return changed(
-                    self,
-                    phase=Phase.OVER if match.is_over else Phase.BETWEEN,
-                    since=event.at + self.lost,
-                    match=match,
-                    game=game,
-                    game_log=(*self.game_log, event),
-                )
-            case play.Dealt():
-                return changed(
-                    self,
-                    phase=Phase.PLAYING,
-                    since=event.at + self.lost,
-                    game=game,
-                    game_log=(*self.game_log, event),
-                )
-            case play.Played() | play.Drew() | play.Passed():
-                by_bot = self.seats[event.seat].bot is not None
-                return changed(
-                    self,
-                    game=game,
-                    game_log=(*self.game_log, event),
-                    active=self.active if by_bot else event.at + self.lost,
-                )
-            case play.Seeded() | play.StarterDrawn():
-                return changed(self, game=game, game_log=(*self.game_log, event))
+                changes["match"] = match = self.match.with_result(game.result, game.starter)
+                changes["phase"] = Phase.OVER if match.is_over else Phase.BETWEEN
+                changes["since"] = event.at + self.lost
+        return changes
+
+    def _changed(self, event: RoomEvent) -> Room:
+        match event:
             case Opened():
                 return self._opened(event)
             case Seated():

@@ -14,7 +14,7 @@ from tilerummy.server.protocol.tiles import declared_out, row_out, table_out
 from tilerummy.server.rooms import events
 from tilerummy.server.rooms.room import Happened, Room, Seat
 
-SAME_FOR_ALL = (
+SAME_FOR_ALL = {
     events.Seated,
     events.Left,
     events.Hosted,
@@ -31,8 +31,16 @@ SAME_FOR_ALL = (
     play.Played,
     play.Passed,
     play.Ended,
-)
+}
 """Events that look alike to everybody, so that they are put into words once."""
+
+
+def seen_from(step: Happened, seat: int | None) -> int | None:
+    """The seat, if what it sees of an event may be another thing than what a stranger sees."""
+    event = step.logged.event
+    if isinstance(event, play.Drew):
+        return seat if seat == event.seat else None
+    return None if type(event) in SAME_FOR_ALL else seat
 
 
 def seen_room(room: Room, seat: int | None, draft: out.DraftInfo | None = None) -> out.RoomInfo:
