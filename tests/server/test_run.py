@@ -24,6 +24,7 @@ from tilerummy.server.metrics import FAILED, REFUSED
 from tilerummy.server.protocol import incoming
 from tilerummy.server.sockets import Connection
 from tilerummy.server.store import Unknown
+from tilerummy.server.store.outage import Outage
 
 
 def serve(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
@@ -127,7 +128,7 @@ def test_what_could_not_be_stored_is_no_refusal(
         raise raised
 
     async def answer() -> tuple[str, dict[str, Any]]:
-        keeper: Any = SimpleNamespace(apply=apply)
+        keeper: Any = SimpleNamespace(apply=apply, store=SimpleNamespace(outage=Outage()))
         around: Any = (keeper, None, None, None, None)
         connection = Connection(Any, "room", "guest", Any, around)  # type: ignore[arg-type]
         connection._held = SimpleNamespace(room=SimpleNamespace(seat_of=lambda _: 0))  # type: ignore[assignment]

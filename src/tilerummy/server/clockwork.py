@@ -59,12 +59,13 @@ class Clockwork:
         while True:
             try:
                 claimed = await self._store.claim(AT_ONCE, LEASE)
+                self._store.outage.over()
                 for what in claimed:
                     self._begin(self._happen(what))
                 if len(claimed) < AT_ONCE:
                     await self._sleep()
             except StoreError as error:
-                log.error("store away", why=str(error))
+                self._store.outage.note(error)
                 await asyncio.sleep(LONGEST_SLEEP / 1000)
             except Exception:  # without it every room would stand still
                 log.exception("the clockwork stumbled")
@@ -95,7 +96,7 @@ class Clockwork:
             # The room went on meanwhile, and what is due is another thing now.
             log.debug("not due any more", room=what.room, kind=what.kind, why=error.code)
         except StoreError as error:
-            log.error("store away", room=what.room, why=str(error))
+            self._store.outage.note(error, room=what.room)
         except Exception:
             log.exception("clockwork failed", room=what.room, kind=what.kind)
 

@@ -27,7 +27,6 @@ from tilerummy.play.record import Record, to_jsonl
 from tilerummy.play.verify import verify
 from tilerummy.rules.errors import TileRummyError
 from tilerummy.server.forgetting import forget
-from tilerummy.server.logs import Log
 from tilerummy.server.metrics import CONTENT_TYPE
 from tilerummy.server.node import Node
 from tilerummy.server.protocol import openapi, replies, routes
@@ -50,8 +49,6 @@ from tilerummy.server.safety import (
 from tilerummy.server.sockets import Connection, Surroundings
 from tilerummy.server.store import Guest, StoreError
 from tilerummy.solver.able import can_play
-
-log = Log("tilerummy.http")
 
 COOKIE = "tilerummy"
 LISTED = 50
@@ -100,6 +97,8 @@ class Api:
             try:
                 answer = await endpoint(request, **await self._needed(operation, request))
             except TileRummyError as error:
+                if isinstance(error, StoreError):
+                    self.node.store.outage.note(error)
                 return _failure(error)
             if isinstance(answer, Response):
                 return answer
@@ -357,7 +356,6 @@ def _failure(error: TileRummyError) -> Response:
         case HttpError():
             return _error(error.status, error.code, str(error))
         case StoreError():
-            log.error("store away", why=str(error))
             return _error(*routes.UNAVAILABLE, "try again in a moment")
         case Refused():
             return _error(HTTPStatus.CONFLICT, error.code, str(error))

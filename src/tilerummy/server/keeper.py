@@ -393,7 +393,7 @@ class Keeper:
         try:
             await self.catch_up(held)
         except StoreError as error:
-            log.error("store away", room=held.room.id, why=str(error))
+            self.store.outage.note(error, room=held.room.id)
 
     async def poll(self) -> None:
         """Look for changes that no message told of."""

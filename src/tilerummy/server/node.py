@@ -58,10 +58,21 @@ class Node:
         self._tasks = [
             asyncio.create_task(self.clockwork.run()),
             asyncio.create_task(self.presence.run()),
-            asyncio.create_task(_again(POLL_SECONDS, self.keeper.poll)),
-            asyncio.create_task(_again(PURGE_SECONDS, self.purge)),
+            asyncio.create_task(self._again(POLL_SECONDS, self.keeper.poll)),
+            asyncio.create_task(self._again(PURGE_SECONDS, self.purge)),
         ]
         log.info("node started", node=self.name, store=settings.shown()["store"])
+
+    async def _again(self, seconds: float, do: Callable[[], Awaitable[None]]) -> None:
+        """Now and then, until cancelled."""
+        while True:
+            await asyncio.sleep(seconds)
+            try:
+                await do()
+            except StoreError as error:
+                self.store.outage.note(error)
+            except Exception:
+                log.exception("a task failed")
 
     async def purge(self) -> None:
         """Delete what has been kept for long enough."""
@@ -91,15 +102,3 @@ class Node:
 
     async def __aexit__(self, *_: object) -> None:
         await self.stop()
-
-
-async def _again(seconds: float, do: Callable[[], Awaitable[None]]) -> None:
-    """Now and then, until cancelled."""
-    while True:
-        await asyncio.sleep(seconds)
-        try:
-            await do()
-        except StoreError as error:
-            log.error("store away", why=str(error))
-        except Exception:
-            log.exception("a task failed")

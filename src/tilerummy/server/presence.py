@@ -66,7 +66,7 @@ class Presence:
         try:
             state = await self._keeper.look(room)
         except StoreError as error:  # the clockwork will do it
-            log.error("store away", room=room, why=str(error))
+            self._keeper.store.outage.note(error, room=room)
             return
         seat = None if state is None else state.seat_of(guest)
         if seat is not None and not self.is_here(room, guest):
@@ -80,7 +80,7 @@ class Presence:
         except Refused as error:
             log.debug("presence", room=room, why=error.code)
         except StoreError as error:
-            log.error("store away", room=room, why=str(error))
+            self._keeper.store.outage.note(error, room=room)
 
     async def _renew(self, here: list[tuple[str, str]]) -> None:
         until = self._keeper.store.now() + STAYS
@@ -99,7 +99,7 @@ class Presence:
             try:
                 await self._renew([*self._here])
             except StoreError as error:
-                log.error("store away", why=str(error))
+                self._keeper.store.outage.note(error)
 
     async def returned(self, room: str, seat: int) -> None:
         """The room was told that a seat is gone, which this node knows better."""

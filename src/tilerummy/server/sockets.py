@@ -119,7 +119,7 @@ class Connection:
         except WebSocketDisconnect:
             pass
         except StoreError as error:
-            log.error("store away", room=self._id, why=str(error))
+            self._keeper.store.outage.note(error, room=self._id)
             await self._socket.close(LATER)
         finally:
             if self._timer is not None:
@@ -348,7 +348,7 @@ class Connection:
             )
             return REFUSED
         except StoreError as error:
-            log.error("store away", room=self._id, why=str(error))
+            self._keeper.store.outage.note(error, room=self._id)
             self._send(out.Error("unavailable", "this could not be stored: try again", re))
             return FAILED
         except TileRummyError as error:

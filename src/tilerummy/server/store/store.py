@@ -14,6 +14,7 @@ from tilerummy.server.store.database import Database
 from tilerummy.server.store.errors import CodeTaken, StoreError
 from tilerummy.server.store.group import Group
 from tilerummy.server.store.opening import POOL, TIMEOUT, open_database
+from tilerummy.server.store.outage import Outage
 from tilerummy.server.store.schema import rooms
 from tilerummy.server.store.upsert import upserting
 from tilerummy.server.store.values import (
@@ -38,6 +39,7 @@ class Store:
     def __init__(self, database: Database) -> None:
         """For a database that is open and has the newest schema: see `connect`."""
         self._database = database
+        self.outage = Outage()
         # How many there were, and in how many transactions, is for the metrics.
         self.grouped_appends = Group(self._append_all, key=lambda append: append.room)
         self.grouped_drafts = Group(self._save_drafts)
