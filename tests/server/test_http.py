@@ -310,8 +310,17 @@ def test_what_is_not_there_is_told_as_json(server: LiveServer, ann: str, path: s
 
 
 def test_a_method_that_a_path_does_not_have(server: LiveServer, ann: str) -> None:
-    for method, path in (("PUT", "/api/me"), ("GET", "/api/guests"), ("POST", "/healthz")):
-        assert code_of(server.call(method, path, token=ann)) == (405, "method-not-allowed")
+    code = server.open(ann)
+    for method, path, allowed in (
+        ("PUT", "/api/me", "DELETE, GET, HEAD, PATCH"),
+        ("PUT", "/api/rooms", "GET, HEAD, POST"),
+        ("DELETE", f"/api/rooms/{code}", "GET, HEAD"),
+        ("GET", "/api/guests", "POST"),
+        ("POST", "/healthz", "GET, HEAD"),
+    ):
+        answer = server.request(method, path, token=ann)
+        assert code_of((answer.status_code, answer.json())) == (405, "method-not-allowed")
+        assert {*answer.headers["allow"].split(", ")} == {*allowed.split(", ")}
 
 
 # Records
