@@ -639,6 +639,18 @@ def test_the_error_names_the_command(table: Table) -> None:
     assert (answer["type"], answer["code"], answer["re"]) == ("error", "bad-message", "x-1")
 
 
+@pytest.mark.parametrize("parts", [[b"\xff\xfe"], [b"{", b"\xc3"], [b'{"type": "h\xe9llo"}']])
+def test_text_that_is_no_text_ends_the_line_and_nothing_is_written_down(
+    table: Table, parts: list[bytes]
+) -> None:
+    for first in (True, False):
+        line = table.line(table.tokens[0]) if first else table.lines[0]
+        line.socket.send(parts if len(parts) > 1 else parts[0], text=True)
+        assert line.wait_closed() == 1007
+    assert table.lines[1].ask("say", text="still here")["type"] == "events"
+    assert table.server.complaints.lines == []
+
+
 def test_a_message_larger_than_a_frame_may_be_ends_the_line(table: Table) -> None:
     table.lines[0].send("x" * 1_100_000)
     assert table.lines[0].wait_closed() == 1009

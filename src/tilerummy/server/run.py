@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import logging
 import os
 import signal
 import socket
@@ -45,7 +46,19 @@ def run(settings: ServerSettings, on_ready: Callable[[str], None]) -> None:
         raise SystemExit(1)
 
 
+class NoBadText(logging.Filter):
+    """Keeps uvicorn from showing a trace where a client sends text that is no UTF-8. The client
+    gets the code 1007, and nobody else can do anything about it."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return not str(record.msg).startswith("Invalid UTF-8 sequence received")
+
+
+_no_bad_text = NoBadText()
+
+
 def config_of(app: ASGIApp) -> uvicorn.Config:
+    logging.getLogger("uvicorn.error").addFilter(_no_bad_text)
     return uvicorn.Config(
         app,
         ws=WireProtocol,
