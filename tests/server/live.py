@@ -229,6 +229,15 @@ class Line:
             self.refusals.append(message["code"])
         return message
 
+    def receive_within(self, seconds: float) -> Message | None:
+        """The next message, if it comes so soon."""
+        try:
+            self.texts.append(str(self.socket.recv(seconds)))
+        except TimeoutError:
+            return None
+        self.known.take(DECODE(self.texts[-1]))
+        return dict(json.loads(self.texts[-1]))
+
     def until(self, wanted: Callable[[Message], bool]) -> Message:
         while not wanted(message := self.receive()):
             pass

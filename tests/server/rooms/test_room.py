@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from tests.server.rooms.desk import OTHER, SECRET, Desk
+from tests.server.rooms.desk import OTHER, SECRET, Desk, turn_of
 from tilerummy.play.commands import Draw, Play
 from tilerummy.play.game import Refused
 from tilerummy.rules.editions import EDITIONS
@@ -204,6 +204,121 @@ def test_a_pause_needs_all_who_are_here_and_stops_the_clock() -> None:
     assert desk.stored() == desk.room
 
 
+def happen(desk: Desk) -> str:
+    """What is due next, as the clockwork would let it happen; its kind."""
+    kind, key, at = min(due(desk.room, PACE), key=lambda moment: moment.at)
+    desk.now = max(desk.now, at)
+    command: Command
+    match kind:
+        case "grace":
+            since = desk.room.seats[key].away
+            assert since is not None
+            command = commands.StandIn(key, since)
+        case "bot":
+            command = turn_of(desk.room)
+        case "turn":
+            command = commands.TimeUp(key)
+        case "deal":
+            command = commands.Deal(key)
+        case "next":
+            command = commands.NextGame(key, OTHER)
+        case _:
+            command = commands.Close(kind)
+    desk.does(command, after=0)
+    return kind
+
+
+def stands(desk: Desk) -> bool:
+    return desk.room.paused is not None
+
+
+@pytest.mark.parametrize("stand_in", [True, False])
+@pytest.mark.parametrize("seconds", [0, 60])
+def test_a_game_that_everybody_has_left_alone_stands(stand_in: bool, seconds: int) -> None:
+    options = {"timer.seconds": seconds, "match.games_per_round": 3}
+    desk = Desk(Settings(seats=4, stand_in=stand_in, options=options))
+    desk.seats("Ann", "Bo")
+    desk.does(commands.AddBot(0, "simple"))
+    desk.does(commands.Begin(0, SECRET))
+    desk.does(commands.Deal(1))
+    desk.does(commands.Drop(0))
+    desk.does(commands.Drop(1), after=PACE.grace - 5000)
+    gone = desk.now
+    happened = [happen(desk)]
+    while not stands(desk):
+        assert desk.now <= gone + PACE.grace
+        happened.append(happen(desk))
+    assert desk.room.paused == desk.now == gone + PACE.grace, "not before the grace is over"
+    assert happened.count("grace") == (2 if stand_in else 1)
+    assert kinds(desk.room) == {IDLE}
+    assert desk.room.is_deserted
+    game = desk.room.game
+    assert game is not None
+    desk.does(commands.Return(1), after=3_600_000)
+    assert not stands(desk)
+    assert desk.room.game == game
+    assert desk.room.lost == 3_600_000
+    if game.deadline is not None:
+        assert desk.room.deadline == game.deadline + 3_600_000
+    assert desk.room.seats[0].bot == ("simple" if stand_in else None)
+    desk.move()
+    assert desk.stored() == desk.room
+    assert thaw(freeze(desk.room)) == desk.room
+
+
+def test_a_game_stands_when_the_last_who_was_here_leaves_those_who_are_away() -> None:
+    desk = Desk(Settings(seats=3, options={"timer.seconds": 0}))
+    desk.begun("Ann", "Bo", "Cy")
+    desk.does(commands.Drop(1))
+    desk.does(commands.StandIn(1, desk.now), after=PACE.grace)
+    desk.does(commands.Leave(0))
+    desk.does(commands.Drop(2))
+    desk.does(commands.StandIn(2, desk.now), after=PACE.grace)
+    assert stands(desk)
+    desk.does(commands.Return(2))
+    desk.does(commands.Leave(2))
+    left = desk.now
+    assert not stands(desk)
+    while not stands(desk):
+        assert happen(desk) in (GRACE, BOT)
+        assert desk.now <= left + PACE.bot, "the grace of Bo was over long ago"
+    assert kinds(desk.room) == {IDLE}
+    desk.does(commands.Return(1))
+    assert not stands(desk)
+
+
+@pytest.mark.parametrize("phase", [Phase.DEALING, Phase.BETWEEN])
+def test_a_match_that_everybody_leaves_between_two_games_stands_in_the_next(phase: Phase) -> None:
+    desk = Desk(Settings(options={"match.games_per_round": 3}))
+    desk.begun("Ann", "Bo")
+    desk.plays_on(Phase.BETWEEN)
+    if phase is Phase.DEALING:
+        desk.does(commands.NextGame(1, OTHER))
+    for seat in (0, 1):
+        desk.does(commands.Drop(seat))
+    while not stands(desk):
+        assert happen(desk) != "idle"
+    game = desk.room.game
+    assert game is not None
+    assert game.number == 2
+    assert kinds(desk.room) == {IDLE}
+
+
+def test_a_pause_that_was_agreed_on_does_not_end_because_somebody_comes_back() -> None:
+    desk = Desk()
+    desk.begun("Ann", "Bo")
+    for seat in (0, 1):
+        desk.does(commands.Ask(seat, "pause", True, OTHER))
+    for seat in (0, 1):
+        desk.does(commands.Drop(seat))
+        desk.does(commands.StandIn(seat, desk.now), after=PACE.grace)
+    assert not desk.room.is_deserted
+    desk.does(commands.Return(0))
+    assert desk.room.paused is not None
+    desk.does(commands.Ask(0, "pause", False, OTHER))
+    assert desk.room.paused is None
+
+
 def test_the_next_game_comes_by_itself_or_when_all_want_it() -> None:
     desk = Desk(Settings(options={"match.games_per_round": 3}))
     desk.begun("Ann", "Bo")
@@ -270,6 +385,10 @@ def test_random_commands_never_break_a_room() -> None:
                 desk.does(random_command(rng, desk), after=rng.choice([0, 10, 70_000]))
             except Refused:
                 continue
+            if desk.room.paused is not None:
+                assert not kinds(desk.room) & {BOT, TURN, DEAL, NEXT}
+            elif not any(seat.is_here for seat in desk.room.seats):
+                assert desk.room.phase is not Phase.PLAYING or GRACE in kinds(desk.room)
         assert desk.stored() == desk.room
         assert thaw(freeze(desk.room)) == desk.room
 

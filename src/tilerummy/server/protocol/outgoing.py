@@ -254,7 +254,8 @@ class Asked(_Event, frozen=True):
 
 
 class Paused(_Event, frozen=True):
-    pass
+    """All who are here want it, or nobody is here any more. The clock stands, and nobody can play.
+    Where nobody was here it ends with the first who comes back."""
 
 
 class Resumed(_Event, frozen=True):

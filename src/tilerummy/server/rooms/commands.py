@@ -124,7 +124,8 @@ class Return:
 
 @dataclass(frozen=True, slots=True)
 class StandIn:
-    """The grace of a seat that is away is over."""
+    """The grace of a seat that is away is over: a bot plays for it, another is host, and where
+    nobody is here the game stands."""
 
     seat: int
     since: int

@@ -29,7 +29,8 @@ class Pace(NamedTuple):
     bot: int = 700
     """Before a bot moves, so that people can follow."""
     grace: int = 45_000
-    """For somebody to come back, before a bot plays for them."""
+    """For somebody to come back, before a bot plays for them; where nobody is here, before the
+    game stands."""
     idle: int = 2 * 3_600_000
     """Without anybody doing anything, before a room is closed."""
     stay: int = 24 * 3_600_000
@@ -55,7 +56,7 @@ def due(room: Room, pace: Pace) -> tuple[Due, ...]:
     found += [
         Due(GRACE, number, seat.away + pace.grace)
         for number, seat in enumerate(room.seats)
-        if seat.away is not None and (room.needs_stand_in(number) or room.next_host(number))
+        if seat.away is not None and _matters(room, number)
     ]
     if game is None or room.paused is not None:
         return tuple(found)
@@ -69,6 +70,13 @@ def due(room: Room, pace: Pace) -> tuple[Due, ...]:
         if room.deadline is not None:
             found.append(Due(TURN, game.turn, room.deadline))
     return tuple(found)
+
+
+def _matters(room: Room, number: int) -> bool:
+    """Whether something follows from it that this seat stays away."""
+    if room.needs_stand_in(number) or room.stands_without(number):
+        return True
+    return bool(room.next_host(number))
 
 
 def here(room: Room, now: int) -> list[Due]:

@@ -92,7 +92,7 @@ class Asked(_Event, frozen=True):
 
 
 class Paused(_Event, frozen=True):
-    pass
+    """All who are here agreed, or nobody is here any more."""
 
 
 class Resumed(_Event, frozen=True):

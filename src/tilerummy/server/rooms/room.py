@@ -193,6 +193,26 @@ class Room:
             return []
         return [other for other, seat in enumerate(self.seats) if seat.is_here]
 
+    def stands_without(self, number: int) -> bool:
+        """Whether the game should stand once this seat stays away: nobody is here, and it was the
+        last to go. Bots do not play on for people who have all gone."""
+        if self.phase is not Phase.PLAYING or self.paused is not None:
+            return False
+        if any(seat.is_here for seat in self.seats):
+            return False
+        away = self.seats[number].away
+        return away is not None and away == max(seat.away or 0 for seat in self.seats)
+
+    @property
+    def is_deserted(self) -> bool:
+        """Whether the game stands because nobody was here. A pause that was agreed on is another
+        thing: whoever agreed was here."""
+        paused = self.paused
+        if paused is None:
+            return False
+        people = [seat for seat in self.seats if seat.guest is not None]
+        return all(seat.away is not None and seat.away <= paused for seat in people)
+
     @property
     def bot_to_move(self) -> str | None:
         """The bot whose turn it is, if it is a bot's."""
@@ -479,17 +499,23 @@ class _Change:
         seat = self._seat(command.seat)
         if seat.guest is None or seat.is_here:
             raise Refused("here", f"seat {command.seat} is here")
+        was_deserted = self.room.is_deserted
         self.happens(Returned(self.now, command.seat))
+        if was_deserted:
+            self._settle()
 
     def _stand_in(self, command: commands.StandIn) -> None:
         seat, room = self._seat(command.seat), self.room
         needed, hosts = room.needs_stand_in(command.seat), room.next_host(command.seat)
-        if seat.away != command.since or not (needed or hosts):
+        stands = room.stands_without(command.seat)
+        if seat.away != command.since or not (needed or hosts or stands):
             raise Refused("here", f"seat {command.seat} needs nobody")
         if needed:
             self.happens(Replaced(self.now, command.seat, STAND_IN))
         if hosts:
             self.happens(Hosted(self.now, hosts[0]))
+        if stands:
+            self.happens(Paused(self.now))
 
     # The match
 
