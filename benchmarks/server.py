@@ -239,7 +239,7 @@ class Watch:
 
 def raised_limits() -> dict[str, str]:
     """Settings of a server whose players all come from one address and wait for nothing."""
-    rates = ("JOINS", "MESSAGES", "ADDRESS_MESSAGES")
+    rates = ("JOINS", "REQUESTS", "MESSAGES", "ADDRESS_MESSAGES")
     return {
         **{f"TILERUMMY_LIMIT_{name}": "1000000/s burst 1000000" for name in rates},
         "TILERUMMY_LIMIT_CONNECTIONS": "1000000",

@@ -43,8 +43,7 @@ async def test_a_name_leaves_closed_rooms_and_their_records(tmp_path: object) ->
     assert b"telephone" not in stored
     assert b'"Ann"' not in stored
     assert b'"Bo"' in stored
-    record = await record_of(store, room, 1)
-    assert record is not None
+    record = record_of(await store.record_log(room, 1))
     assert record.players == (NOBODY, "Bo")
     assert record.games[0]
     await store.close()

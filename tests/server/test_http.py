@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -11,7 +13,9 @@ import httpx2
 import pytest
 
 from tests.server.live import Line, LiveServer, live_server, play_on
+from tilerummy.server.limits import Gate, Rate
 from tilerummy.server.protocol.incoming import LARGEST
+from tilerummy.server.protocol.routes import OPERATIONS, Operation
 from tilerummy.server.safety import new_token
 
 SHORT = {"match.games_per_round": 1, "hand_size": 3, "initial.min": 0, "timer.seconds": 0}
@@ -388,6 +392,8 @@ def test_a_server_counts(server: LiveServer, ann: str) -> None:
 def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     settings = {
         "TILERUMMY_LIMIT_JOINS": "1/h burst 4",
+        "TILERUMMY_LIMIT_REQUESTS": "1/h burst 5",
+        "TILERUMMY_LIMIT_RECORDS": "1/h burst 4",
         "TILERUMMY_LARGEST_BODY": "1024",
         "TILERUMMY_PROXIES": "127.0.0.1",
     }
@@ -413,6 +419,67 @@ def test_an_address_opens_and_enters_only_so_many_rooms(strict: LiveServer) -> N
             assert 0 < int(answer.headers["retry-after"]) <= 3600
         assert ask("/api/guests", {"name": "Bo"}, "2.2.2.2").status_code == 201
         assert ask("/api/guests", {"name": "Bo"}, "3.3.3.3, 1.1.1.1").status_code == 429
+
+
+@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.name)
+def test_whoever_asks_too_often_has_to_wait(strict: LiveServer, operation: Operation) -> None:
+    """Who asks for what does not matter: nobody is looked up before."""
+    path = operation.path.replace("{code}", "ABCDEF").replace("{match:number}", "1")
+    headers = {
+        "X-Forwarded-For": f"5.5.5.{OPERATIONS.index(operation)}",
+        "Authorization": f"Bearer {new_token()}",
+    }
+    with strict.client() as client:
+        answers = [client.request(operation.method, path, headers=headers) for _ in range(6)]
+    assert all(answer.status_code != 429 for answer in answers[:3])
+    if operation.path in ("/healthz", "/readyz"):
+        assert all(answer.status_code == 200 for answer in answers), "a proxy asks often"
+        return
+    answer = answers[-1]
+    assert (answer.status_code, answer.json()["code"]) == (429, "too-fast")
+    assert 0 < int(answer.headers["retry-after"]) <= 3600
+
+
+def test_records_wait_for_their_share_of_the_processor(
+    server: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    token = server.guest("Sol")
+    code = server.open(token, seats=2, options=SHORT, bots=("simple",))
+    with Line(server, code, token, hello={}) as line:
+        line.ask("begin")
+        play_on([line], lambda known: known.phase == "over")
+    gate = Gate(1, Rate(0.001, 1))
+    monkeypatch.setattr(server.node.records, "_gate", gate)
+    for what in ("verify", "record", "record?format=text"):
+        path = f"/api/rooms/{code}/matches/1/{what}"
+        assert server.request("GET", path).status_code == 200
+        with gate.entered() as call:
+            call.cost = 0.0
+            answer = server.request("GET", path)  # somebody else is at it
+            assert (answer.status_code, answer.json()["code"]) == (429, "too-fast")
+            assert int(answer.headers["retry-after"]) in (1, 2)
+    with gate.entered() as call:
+        call.cost = 2.0
+    answer = server.request("GET", path)
+    assert answer.status_code == 429, "there is nothing left of it"
+    assert int(answer.headers["retry-after"]) > 60
+
+
+def test_many_who_ask_whether_the_store_is_there_ask_once(
+    server: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    async def is_there() -> bool:
+        asked.append(1)
+        await asyncio.sleep(0.5)
+        return True
+
+    monkeypatch.setattr(server.node.store, "ready", is_there)
+    with ThreadPoolExecutor(8) as pool, server.client() as client:
+        answers = [*pool.map(lambda _: client.get("/readyz"), range(8))]
+    assert all(answer.status_code == 200 for answer in answers)
+    assert len(asked) < 8
 
 
 def test_the_largest_body_is_a_setting(strict: LiveServer) -> None:

@@ -144,6 +144,14 @@ def test_joining_needs_no_connection(clock: FakeClock) -> None:
     assert guard.join(HERE) == 2
 
 
+def test_requests_and_records_are_counted_by_address(clock: FakeClock) -> None:
+    guard = Guard(Limits(requests=Rate(1, 4), records=Rate(0.5, 2), joins=Rate(1, 1)), clock)
+    assert [guard.record(HERE) for _ in range(3)] == [0, 0, 2]
+    assert [guard.request(HERE) for _ in range(3)] == [0, 0, 1], "a record is a request too"
+    assert guard.join(HERE) == 0, "and a join is not"
+    assert guard.record(THERE) == guard.request(THERE) == 0
+
+
 def test_so_many_connections_of_an_address_at_once(clock: FakeClock) -> None:
     guard = Guard(Limits(connections=2), clock)
     first = connected(guard)

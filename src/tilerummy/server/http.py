@@ -22,18 +22,15 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from tilerummy.bots.roster import BOTS
 from tilerummy.play.game import Refused
 from tilerummy.play.match import check_names
-from tilerummy.play.notation import to_text
-from tilerummy.play.record import Record, to_jsonl
-from tilerummy.play.verify import verify
 from tilerummy.rules.errors import TileRummyError
 from tilerummy.server.forgetting import forget
+from tilerummy.server.limits import BusyError
 from tilerummy.server.metrics import CONTENT_TYPE
 from tilerummy.server.node import Node
 from tilerummy.server.protocol import openapi, replies, routes
 from tilerummy.server.protocol import outgoing as out
 from tilerummy.server.protocol.requests import NewGuest, NewName, NewRoom, NewSeat, RecordQuery
-from tilerummy.server.protocol.routes import Fault, Operation, Who
-from tilerummy.server.records import record_of
+from tilerummy.server.protocol.routes import Fault, Limit, Operation, Who
 from tilerummy.server.rooms import commands
 from tilerummy.server.rooms.room import Room
 from tilerummy.server.rooms.seen import seen_room
@@ -48,7 +45,6 @@ from tilerummy.server.safety import (
 )
 from tilerummy.server.sockets import Connection, Surroundings
 from tilerummy.server.store import Guest, StoreError
-from tilerummy.solver.able import can_play
 
 COOKIE = "tilerummy"
 LISTED = 50
@@ -80,6 +76,8 @@ class Api:
 
     def __init__(self, node: Node) -> None:
         self.node = node
+        self._readiness: asyncio.Future[bool] | None = None
+        """The answer to whether the store is there, while it is awaited."""
 
     def routes(self) -> list[BaseRoute]:
         paths: dict[str, dict[str, Answering]] = {}
@@ -107,8 +105,7 @@ class Api:
         return answered
 
     async def _needed(self, operation: Operation, request: Request) -> dict[str, Any]:
-        if operation.limited:
-            self._slow_down(request)
+        self._slow_down(operation.limit, request)
         needed: dict[str, Any] = {}
         if operation.who is Who.GUEST:
             needed["guest"] = await self._guest(request)
@@ -218,27 +215,29 @@ class Api:
         return replies.GamesReply([replies.GameReply(*game) for game in found])
 
     async def record(self, request: Request, room: Room, query: RecordQuery) -> Response:
-        record = await self._record(request, room)
-        lines = query.format == "jsonl"
-        name = f"{room.code}-{request.path_params['match']}.{query.format}"
+        match = request.path_params["match"]
+        text = await self._of_record(self.node.records.text(room, match, query.format))
+        name = f"{room.code}-{match}.{query.format}"
         return Response(
-            to_jsonl(record) if lines else to_text(record),
-            media_type="application/jsonl" if lines else "text/plain",
+            text,
+            media_type="application/jsonl" if query.format == "jsonl" else "text/plain",
             headers={"content-disposition": f'attachment; filename="{name}"'},
         )
 
     async def verified(self, request: Request, room: Room) -> replies.VerifyReply:
-        record = await self._record(request, room)
-        found = await asyncio.to_thread(verify, record, can_play)
-        return replies.VerifyReply(not found, [str(problem) for problem in found])
+        match = request.path_params["match"]
+        found = await self._of_record(self.node.records.problems(room, match))
+        return replies.VerifyReply(not found, found)
 
-    async def _record(self, request: Request, room: Room) -> Record:
-        number: int = request.path_params["match"]
-        known = 1 <= number <= room.matches
-        record = await record_of(self.node.store, room.id, number) if known else None
-        if record is None:
+    async def _of_record(self, work: Awaitable[T | None]) -> T:
+        try:
+            found = await work
+        except BusyError as error:
+            self.node.metrics.limited("records")
+            raise SlowDown(error.wait) from error
+        if found is None:
             raise HttpError(routes.NO_RECORD, "no game of this match has ended")
-        return record
+        return found
 
     # Play
 
@@ -292,9 +291,15 @@ class Api:
         return replies.StatusReply()
 
     async def ready(self, request: Request) -> replies.StatusReply:
-        if self.node.draining or not await self.node.store.ready():
+        if self.node.draining or not await self._is_ready():
             raise HttpError(routes.NOT_READY, "the store is away")
         return replies.StatusReply()
+
+    async def _is_ready(self) -> bool:
+        """However many ask at the same moment, the store is asked once."""
+        if self._readiness is None or self._readiness.done():
+            self._readiness = asyncio.ensure_future(self.node.store.ready())
+        return await asyncio.shield(self._readiness)
 
     async def metrics(self, request: Request) -> Response:
         return Response(self.node.metrics.text(), headers={"content-type": CONTENT_TYPE})
@@ -305,10 +310,17 @@ class Api:
         peer = connection.client.host if connection.client else None
         return client_address(peer, connection.scope["headers"], self.node.settings.proxies)
 
-    def _slow_down(self, request: Request) -> None:
-        wait = self.node.guard.join(self._address(request))
-        if wait:
-            self.node.metrics.limited("joins")
+    def _slow_down(self, limit: Limit, connection: HTTPConnection) -> None:
+        if limit is Limit.NONE:
+            return
+        guard = self.node.guard
+        ask = {
+            Limit.REQUESTS: guard.request,
+            Limit.RECORDS: guard.record,
+            Limit.JOINS: guard.join,
+        }[limit]
+        if wait := ask(self._address(connection)):
+            self.node.metrics.limited(limit.name.lower())
             raise SlowDown(wait)
 
 

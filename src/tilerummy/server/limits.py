@@ -39,6 +39,10 @@ class Limits(NamedTuple):
     """Messages from one address, which many may share."""
     joins: Rate = Rate(0.5, 30)
     """Rooms opened or entered, and guests made, from one address."""
+    requests: Rate = Rate(20, 200)
+    """All other requests, and sockets opened, from one address."""
+    records: Rate = Rate(0.5, 20)
+    """Records fetched and checked from one address."""
     hints: Rate = Rate(0.2, 3)
     """Questions for the solver over one connection."""
     address_hints: Rate = Rate(2, 20)
@@ -51,6 +55,10 @@ class Limits(NamedTuple):
     """Seconds of a processor that all questions for the solver may take together."""
     solver_at_once: int = 1
     """Questions for the solver that are answered at the same time."""
+    records_cpu: Rate = Rate(0.5, 10)
+    """Seconds of a processor that all records together may take."""
+    records_at_once: int = 8
+    """Records that may wait for their turn; they are put together one after the other."""
 
 
 class Bucket:
@@ -88,11 +96,13 @@ def take(now: float, *buckets: Bucket) -> float:
 class _Visitor:
     """All that comes from one address."""
 
-    __slots__ = ("connections", "hints", "joins", "messages")
+    __slots__ = ("connections", "hints", "joins", "messages", "records", "requests")
 
     def __init__(self, limits: Limits, now: float) -> None:
         self.messages = Bucket(limits.address_messages, now)
         self.joins = Bucket(limits.joins, now)
+        self.requests = Bucket(limits.requests, now)
+        self.records = Bucket(limits.records, now)
         self.hints = Bucket(limits.address_hints, now)
         self.connections = 0
 
@@ -116,6 +126,15 @@ class Guard:
     def join(self, address: str) -> float:
         """Somebody opens or enters a room, or becomes a guest."""
         return take(self.clock(), self._visitor(visitor(address)).joins)
+
+    def request(self, address: str) -> float:
+        """Somebody asks for something else, or opens a socket."""
+        return take(self.clock(), self._visitor(visitor(address)).requests)
+
+    def record(self, address: str) -> float:
+        """Somebody wants a record, or wants it checked."""
+        found = self._visitor(visitor(address))
+        return take(self.clock(), found.requests, found.records)
 
     def connect(self, address: str) -> Client | None:
         """A new connection, unless there are too many of them. It has to be closed."""

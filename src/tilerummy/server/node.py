@@ -14,6 +14,7 @@ from tilerummy.server.limits import Gate, Guard
 from tilerummy.server.logs import Log
 from tilerummy.server.metrics import Metrics
 from tilerummy.server.presence import Presence
+from tilerummy.server.records import Records
 from tilerummy.server.settings import ServerSettings
 from tilerummy.server.store import Store, StoreError
 from tilerummy.server.thinkers import Thinkers
@@ -38,6 +39,7 @@ class Node:
         self.keeper: Keeper
         self.presence: Presence
         self.thinkers: Thinkers
+        self.records: Records
         self.draining = False
         self._tasks: list[asyncio.Task[None]] = []
         self._open = ExitStack()
@@ -53,6 +55,8 @@ class Node:
         self.metrics.watch_commits(lambda: (appends.items, appends.batches))
         await self.bus.start()
         self.thinkers = Thinkers(settings.bot_workers, on_turn=self.metrics.bot_turn)
+        limits = settings.limits
+        self.records = Records(self.store, Gate(limits.records_at_once, limits.records_cpu))
         self.presence = Presence(self.keeper)
         self.clockwork = Clockwork(self.keeper, self.store, self.thinkers)
         self._tasks = [
@@ -92,6 +96,7 @@ class Node:
         await self.keeper.close()
         await self.bus.close()
         self.thinkers.close()
+        self.records.close()
         await self.store.close()
         self._open.close()
         log.info("node stopped", node=self.name)

@@ -1,18 +1,75 @@
-"""Records of the finished games of a match, out of the log of its room."""
+"""Records of the finished games of a match, out of the log of its room.
+
+A long match takes the processor for a while, to be written and more so to be checked. That is done
+in a process of its own, one after the other, and only so much of it.
+"""
 
 from __future__ import annotations
 
-from tilerummy.play.record import Record
+import time
+from collections.abc import Callable
+from typing import TypeAlias, TypeVar, TypeVarTuple
+
+from tilerummy.play.notation import to_text
+from tilerummy.play.record import Record, to_jsonl
+from tilerummy.play.verify import verify
+from tilerummy.server.helpers import LOST, Helpers
+from tilerummy.server.limits import SOON, BusyError, Gate
+from tilerummy.server.logs import Log
 from tilerummy.server.rooms.events import decode
-from tilerummy.server.rooms.room import GAME_EVENTS
-from tilerummy.server.store import Store
+from tilerummy.server.rooms.room import GAME_EVENTS, Room
+from tilerummy.server.store import FinishedGame, Store, StoredEvent
+from tilerummy.solver.able import can_play
+
+log = Log("tilerummy.records")
+
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
+Games: TypeAlias = list[tuple[FinishedGame, list[StoredEvent]]]
+"""The finished games of a match, with what happened in the room during each."""
+
+SECONDS = 30.0
+"""For one record, waiting included."""
 
 
-async def record_of(store: Store, room: str, match: int) -> Record | None:
-    """None as long as no game of the match has ended."""
-    games = await store.record_log(room, match)
-    if not games:
-        return None
+class Records:
+    """Gives None as long as no game of a match has ended. Raises BusyError."""
+
+    def __init__(self, store: Store, gate: Gate) -> None:
+        self._store = store
+        self._gate = gate
+        self._helpers = Helpers(1, polite=True)
+
+    async def text(self, room: Room, match: int, form: str) -> str | None:
+        """The record of a match as a file, `jsonl` or `text`."""
+        return await self._made(room, match, _written, form)
+
+    async def problems(self, room: Room, match: int) -> list[str] | None:
+        """What is wrong with the record of a match."""
+        return await self._made(room, match, _checked)
+
+    async def _made(
+        self, room: Room, match: int, work: Callable[[Games, *Ts], T], *args: *Ts
+    ) -> T | None:
+        if not 1 <= match <= room.matches:
+            return None
+        with self._gate.entered() as call:
+            games = await self._store.record_log(room.id, match)
+            if not games:
+                call.cost = 0.0
+                return None
+            try:
+                made, call.cost = await self._helpers.run(SECONDS, _timed, work, games, *args)
+            except LOST as error:
+                log.error("record failed", room=room.id, match=match, why=type(error).__name__)
+                raise BusyError(SOON) from error
+            return made
+
+    def close(self) -> None:
+        self._helpers.close()
+
+
+def record_of(games: Games) -> Record:
     first = games[0][0]
     record = Record(first.edition, dict(first.options), tuple(first.players), first.rounds)
     for _, stored in games:
@@ -21,3 +78,19 @@ async def record_of(store: Store, room: str, match: int) -> Record | None:
             tuple([event for event in log if isinstance(event, GAME_EVENTS)])
         )
     return record
+
+
+def _timed(work: Callable[[Games, *Ts], T], games: Games, *args: *Ts) -> tuple[T, float]:
+    """With the seconds of a processor that it took."""
+    began = time.process_time()
+    made = work(games, *args)
+    return made, time.process_time() - began
+
+
+def _written(games: Games, form: str) -> str:
+    record = record_of(games)
+    return to_text(record) if form == "text" else to_jsonl(record)
+
+
+def _checked(games: Games) -> list[str]:
+    return [str(problem) for problem in verify(record_of(games), can_play)]

@@ -56,6 +56,15 @@ class Who(Enum):
     GUEST = "a guest"
 
 
+class Limit(Enum):
+    """How often an address may ask, by what it asks for."""
+
+    NONE = "as often as it likes"
+    REQUESTS = "often"
+    RECORDS = "now and then: they take the processor"
+    JOINS = "seldom: they are kept"
+
+
 class Operation(NamedTuple):
     """One method of one path."""
 
@@ -72,8 +81,7 @@ class Operation(NamedTuple):
     body: type[Any] | None = None
     query: type[Any] | None = None
     who: Who = Who.ANYBODY
-    limited: bool = False
-    """Whether an address may ask this only so often."""
+    limit: Limit = Limit.REQUESTS
     stored: bool = True
     """Whether it needs the store."""
     own: tuple[Fault, ...] = ()
@@ -99,7 +107,7 @@ class Operation(NamedTuple):
             yield NOT_FOUND
         if self.body:
             yield TOO_LARGE
-        if self.limited:
+        if self.limit is not Limit.NONE:
             yield TOO_FAST
         if self.stored:
             yield UNAVAILABLE
@@ -116,7 +124,7 @@ OPERATIONS = (
         replies.GuestReply,
         HTTPStatus.CREATED,
         body=requests.NewGuest,
-        limited=True,
+        limit=Limit.JOINS,
         own=BAD_NAME,
     ),
     Operation(
@@ -162,7 +170,7 @@ OPERATIONS = (
         HTTPStatus.CREATED,
         body=requests.NewRoom,
         who=Who.GUEST,
-        limited=True,
+        limit=Limit.JOINS,
         own=(
             *_impossible("bad-edition", "bad-option", "bad-players"),
             UNKNOWN_BOT,
@@ -187,7 +195,7 @@ OPERATIONS = (
         HTTPStatus.CREATED,
         body=requests.NewSeat,
         who=Who.GUEST,
-        limited=True,
+        limit=Limit.JOINS,
         own=_refused(
             "seated",
             "already-begun",
@@ -215,6 +223,7 @@ OPERATIONS = (
         str,
         media=("application/jsonl", "text/plain"),
         query=requests.RecordQuery,
+        limit=Limit.RECORDS,
         own=(NO_RECORD,),
     ),
     Operation(
@@ -223,6 +232,7 @@ OPERATIONS = (
         "verified",
         "whether its shuffles, turns and scores hold",
         replies.VerifyReply,
+        limit=Limit.RECORDS,
         own=(NO_RECORD,),
     ),
     Operation(
@@ -239,6 +249,7 @@ OPERATIONS = (
         "healthy",
         "whether the server runs",
         replies.StatusReply,
+        limit=Limit.NONE,
         stored=False,
     ),
     Operation(
@@ -247,6 +258,7 @@ OPERATIONS = (
         "ready",
         "whether it can be played on",
         replies.StatusReply,
+        limit=Limit.NONE,
         own=(NOT_READY,),
     ),
     Operation(
