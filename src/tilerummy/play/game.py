@@ -129,12 +129,12 @@ class Game:
             shuffle.commitment(secret),
             starter,
         )
-        return cls._created(event), (event,)
+        return cls._created(event, edition_), (event,)
 
     @classmethod
-    def _created(cls, event: Created) -> Game:
+    def _created(cls, event: Created, edition_: Edition) -> Game:
         return cls(
-            edition=edition(event.edition, event.options),
+            edition=edition_,
             players=event.players,
             number=event.game,
             secret=event.secret,
@@ -151,7 +151,7 @@ class Game:
         first = next(stream, None)
         if not isinstance(first, Created):
             raise Refused("bad-record", "a game begins with its created event")
-        game = cls._created(first)
+        game = cls._created(first, edition(first.edition, first.options))
         for event in stream:
             game = game.evolve(event)
         return game
@@ -384,7 +384,7 @@ class Game:
         """The game after one event. Events are facts: they are not judged again."""
         match event:
             case Created():
-                return self._created(event)
+                return self._created(event, edition(event.edition, event.options))
             case Seeded():
                 seeds = put(self.seeds, event.seat, event.seed)
                 return changed(self, seeds=seeds, last=event)
@@ -467,8 +467,8 @@ class Game:
         tiles = [*self.pool]
         for part in (*self.racks, *self.table):
             tiles += part
-        tiles.sort()
-        if tiles != _all_tiles(self.edition.box(len(self.players))):
+        box = self.edition.box(len(self.players))
+        if len(tiles) != len(box) or {*tiles} != _all_tiles(box):
             raise InvariantError("the tiles of the box are not all in one place each")
         known = {*checked}
         for row in self.table:
@@ -477,8 +477,8 @@ class Game:
 
 
 @cache
-def _all_tiles(box: Box) -> list[Tile]:
-    return sorted(box.tiles())
+def _all_tiles(box: Box) -> set[Tile]:
+    return {*box.tiles()}
 
 
 def _same_rows(one: Table, other: Table) -> bool:

@@ -29,6 +29,8 @@ DOUBLE: Face = 53
 CHANGE: Face = 54
 MIRROR: Face = 55
 FACES = 56
+MOST_COPIES = 4
+"""Of one face, in any box."""
 JOKER_LETTERS = "JDCM"
 
 FACE_TEXT: tuple[str, ...] = tuple(
@@ -73,9 +75,18 @@ def is_joker(face: Face) -> bool:
     return face >= JOKER
 
 
+_RANK = [face * MOST_COPIES + copy for copy in range(MOST_COPIES) for face in range(FACES)]
+"""The place of each tile among all tiles by colour and number."""
+
+
 def sorted_tiles(tiles: Iterable[Tile]) -> tuple[Tile, ...]:
     """Tiles by colour and number, jokers last."""
-    return tuple(sorted(tiles, key=lambda tile: (tile % FACES, tile)))
+    found = [*tiles]
+    try:
+        found.sort(key=_RANK.__getitem__)
+    except IndexError:  # of a box that does not exist
+        found.sort(key=lambda tile: (tile % FACES, tile))
+    return tuple(found)
 
 
 def parse_face(text: object) -> Face:
@@ -113,8 +124,11 @@ def parse_tile(text: str) -> Tile:
     return tile(parse_face(name), int(copy))
 
 
-def tile_texts(tiles: Iterable[Tile]) -> list[str]:
-    return [_TILE_TEXT[tile_] if tile_ < len(_TILE_TEXT) else _text_of(tile_) for tile_ in tiles]
+def tile_texts(tiles: Sequence[Tile]) -> list[str]:
+    try:
+        return [_TILE_TEXT[tile_] for tile_ in tiles]
+    except IndexError:
+        return [_text_of(tile_) for tile_ in tiles]
 
 
 def tile_text(tile_: Tile) -> str:
@@ -125,7 +139,7 @@ def _text_of(tile_: Tile) -> str:
     return f"{FACE_TEXT[tile_ % FACES]}.{tile_ // FACES + 1}"
 
 
-_TILE_TEXT = tuple([_text_of(tile_) for tile_ in range(4 * FACES)])
+_TILE_TEXT = tuple([_text_of(tile_) for tile_ in range(MOST_COPIES * FACES)])
 """Of the tiles of every box."""
 
 

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
+from typing import NamedTuple
 
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.errors import PositionError
@@ -54,8 +55,7 @@ class TurnVerdict:
         return not self.reasons
 
 
-@dataclass(frozen=True, slots=True)
-class _Read:
+class _Read(NamedTuple):
     """A row as the judge uses it: put in order where the edition allows, with its readings."""
 
     tiles: Row
@@ -220,6 +220,9 @@ def _read_new(
 
 def _read_old(edition: Edition, rows: RowReader, row: Row, declared: Declared | None) -> _Read:
     """A row of the table before the turn; it is a set, or the position is impossible."""
+    readings = rows.readings(faces_of(row))
+    if readings and not declared:
+        return _Read(row, readings)
     read, faults = _read_new(edition, rows, row, 0, declared)
     if not read.readings:
         raise PositionError(

@@ -6,9 +6,17 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from tilerummy.rules.errors import TileError
 from tilerummy.rules.rows import Kind
-from tilerummy.rules.tiles import FACES, Row, Table, Tile, face_text, parse_tile, tile_text
+from tilerummy.rules.tiles import (
+    FACES,
+    MOST_COPIES,
+    Row,
+    Table,
+    Tile,
+    face_text,
+    parse_tile,
+    tile_text,
+)
 
-MOST_COPIES = 4
 _TEXT: tuple[str, ...] = tuple([tile_text(tile) for tile in range(MOST_COPIES * FACES)])
 _TILE: dict[str, Tile] = {text: tile for tile, text in enumerate(_TEXT)}
 

@@ -7,7 +7,7 @@ milliseconds of the store's clock.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -428,6 +428,10 @@ class _Change:
         before = self.room.game
         assert before is not None, "there is a game"
         game, events = before.apply(command, self.now - self.room.lost, self._can_play)
+        self._happen(events, game)
+
+    def _happen(self, events: Sequence[play.Event], game: Game) -> None:
+        """Events that lead to this game."""
         for event in events[:-1]:
             self.happens(event)
         self.happens(events[-1], game)
@@ -536,7 +540,7 @@ class _Change:
     def _create(self, secret: str) -> None:
         match = self.room.match
         assert match is not None, "a match is on"
-        _, events = Game.create(
+        game, events = Game.create(
             match.edition,
             match.players,
             secret=secret,
@@ -544,8 +548,7 @@ class _Change:
             number=len(match.results) + 1,
             starter=match.next_starter(),
         )
-        for event in events:
-            self.happens(event)
+        self._happen(events, game)
         self._settle()
 
     def _seed(self, command: commands.Seed) -> None:

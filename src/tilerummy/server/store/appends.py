@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 from sqlalchemy import Connection, Insert, Select, Table, bindparam, insert, select
 
 from tilerummy.server.store.database import Database
@@ -15,6 +16,7 @@ from tilerummy.server.store.upsert import upsert, upserting
 from tilerummy.server.store.values import Append, StoredEvent
 
 Rows = list[tuple[Any, ...]]
+LATEST = 2**63
 
 
 async def append_all(database: Database, appends: list[Append]) -> list[bool]:
@@ -51,6 +53,8 @@ def check(append: Append) -> None:
             f"the events after version {append.expected} have the places {append.expected + 1} "
             f"and so on, not {places[:5]}"
         )
+    if not all(abs(event.at) < LATEST for event in append.events):
+        raise StoreError("a moment is a number of milliseconds in 64 bits")
     kept = {(kind, key) for kind, key, _ in append.due_set}
     if not kept.isdisjoint(append.due_removed):
         raise StoreError("what is due is either set or removed, not both")
@@ -108,35 +112,75 @@ def _draft_rows(appends: list[Append]) -> Rows:
     return [(append.room, seat) for append in appends for seat in append.drafts_cleared]
 
 
+# For every row that Python gives to SQLite, the writing thread lets go of Python's lock and waits
+# for it again, against the thread that serves everybody. So all rows go in one piece, as JSON.
 _SQLITE_ROOMS = """
-UPDATE rooms SET version = ?, phase = ?, people = ?, free = ?, active_at = ?, closed_at = ?
-WHERE id = ? AND version = ?
+UPDATE rooms SET
+    version = value ->> 0, phase = value ->> 1, people = value ->> 2, free = value ->> 3,
+    active_at = value ->> 4, closed_at = value ->> 5
+FROM json_each(?)
+WHERE rooms.id = value ->> 6 AND version = value ->> 7
+RETURNING rooms.id
+"""
+_SQLITE_EVENTS = """
+INSERT INTO events (room, seq, at, cause, data)
+SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, substr(?2, value ->> 4, value ->> 5)
+FROM json_each(?1)
 """
 _SQLITE = (
-    ("INSERT INTO events (room, seq, at, cause, data) VALUES (?, ?, ?, ?, ?)", _event_rows),
-    ("DELETE FROM due WHERE room = ? AND kind = ? AND key = ?", _due_removed_rows),
     (
         """
-        INSERT INTO due (room, kind, key, at, free_at) VALUES (?, ?, ?, ?4, ?4)
+        DELETE FROM due WHERE (room, kind, key) IN (
+            SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)
+        )
+        """,
+        _due_removed_rows,
+    ),
+    (
+        """
+        INSERT INTO due (room, kind, key, at, free_at)
+        SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 3 FROM json_each(?)
+        WHERE true
         ON CONFLICT DO UPDATE SET at = excluded.at, free_at = excluded.free_at
         """,
         _due_set_rows,
     ),
-    ("DELETE FROM drafts WHERE room = ? AND seat = ?", _draft_rows),
+    (
+        """
+        DELETE FROM drafts WHERE (room, seat) IN (
+            SELECT value ->> 0, value ->> 1 FROM json_each(?)
+        )
+        """,
+        _draft_rows,
+    ),
 )
 
 
 def _write_sqlite(connection: Connection, appends: list[Append]) -> set[str]:
     cursor = connection.connection.cursor()
-    won = []
-    for append, row in zip(appends, _room_rows(appends), strict=True):
-        cursor.execute(_SQLITE_ROOMS, row)
-        if cursor.rowcount == 1:
-            won.append(append)
+    cursor.execute(_SQLITE_ROOMS, (_json(_room_rows(appends)),))
+    won = {room for (room,) in cursor.fetchall()}
+    stored = [append for append in appends if append.room in won]
+    cursor.execute(_SQLITE_EVENTS, _events_in_one(stored))
     for statement, rows_of in _SQLITE:
-        cursor.executemany(statement, rows_of(won))
+        if rows := rows_of(stored):
+            cursor.execute(statement, (_json(rows),))
     cursor.close()
-    return {append.room for append in won}
+    return won
+
+
+def _events_in_one(appends: list[Append]) -> tuple[str, bytes]:
+    """All events as JSON; of their data it says where in the bytes beside they are."""
+    rows: Rows = []
+    start = 1
+    for room, seq, at, cause, data in _event_rows(appends):
+        rows.append((room, seq, at, cause, start, len(data)))
+        start += len(data)
+    return _json(rows), b"".join([row[-1] for row in _event_rows(appends)])
+
+
+def _json(rows: Rows) -> str:
+    return msgspec.json.encode(rows).decode()
 
 
 _POSTGRES = """

@@ -22,7 +22,8 @@ from tilerummy.server.store.errors import InUse, StoreError, Unavailable
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
-OLDEST = (3, 35, 0)
+OLDEST = (3, 38, 0)
+"""With arrows into JSON."""
 READERS = 2
 BUSY_MS = 10_000
 PRAGMAS = {
