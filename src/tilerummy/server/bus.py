@@ -101,10 +101,9 @@ class LocalBus:
 
     async def publish(self, room: str, version: int) -> None:
         self._published += 1
-        loop = asyncio.get_running_loop()
         for bus in self._line:
             if bus is not self:
-                loop.call_soon(bus._receive, room, version)
+                asyncio.get_running_loop().call_soon(bus._receive, room, version)
 
     def _receive(self, room: str, version: int) -> None:
         self._received += 1

@@ -86,7 +86,7 @@ class Bucket:
 
 def take(now: float, *buckets: Bucket) -> float:
     """One of each; where one of them lacks it, of none."""
-    lack = max(bucket.lack(now) for bucket in buckets)
+    lack = max([bucket.lack(now) for bucket in buckets])
     if not lack:
         for bucket in buckets:
             bucket.spend()

@@ -180,7 +180,7 @@ class Connection:
         self._forget_unsent()
         self._send(snapshot_message(room, None, now))
         for step in later:
-            self._put(self._text(Telling([step]), step.at), step.at + self._delay)
+            self._put(self._text(Telling([step])), step.at + self._delay)
 
     def _forget_unsent(self) -> None:
         self._out.clear()
@@ -205,15 +205,14 @@ class Connection:
 
     def tell(self, telling: Telling) -> None:
         seat = self._seat(telling.room)
-        now = self._keeper.store.now()
         watched, self._watches = self._watches, seat is None
         if self._late and seat is not None:
             # Whoever sits down is no longer kept behind.
             self._late.clear()
-            self._put(telling.snapshot(self._guest, now))
+            self._put(telling.snapshot(self._guest, self._keeper.store.now()))
         else:
             is_late = self._delay and watched and seat is None
-            self._put(self._text(telling, now), now + self._delay if is_late else 0)
+            self._put(self._text(telling), telling.happened[-1].at + self._delay if is_late else 0)
         if seat is None and not watched and not telling.room.settings.spectators:
             self._close(NO_SPECTATORS)
         for step in telling.happened:
@@ -226,8 +225,10 @@ class Connection:
     def _send(self, message: out.Outgoing) -> None:
         self._put(out.encode(message))
 
-    def _text(self, telling: Telling, now: int) -> bytes:
-        return telling.snapshot(self._guest, now) if self._whole else telling.events(self._guest)
+    def _text(self, telling: Telling) -> bytes:
+        if self._whole:
+            return telling.snapshot(self._guest, self._keeper.store.now())
+        return telling.events(self._guest)
 
     def _put(self, text: bytes, at: int = 0) -> None:
         if self._closing is not None:
