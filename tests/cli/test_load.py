@@ -80,6 +80,7 @@ def test_what_is_no_address(address: str) -> None:
 
 
 def test_a_server_that_does_not_allow_it(tmp_path: Path) -> None:
-    settings = {"TILERUMMY_LIMIT_JOINS": "1/h burst 2"}
-    with ServerProcess(sqlite_url(tmp_path), settings=settings) as server:
-        assert "start it with TILERUMMY_LIMIT_JOINS" in said(server.url)
+    for name in ("JOINS", "REQUESTS"):
+        settings = {f"TILERUMMY_LIMIT_{name}": "1/h burst 1"}
+        with ServerProcess(sqlite_url(tmp_path), settings=settings) as server:
+            assert "start it with TILERUMMY_LIMIT_JOINS" in said(server.url)

@@ -13,7 +13,7 @@ import logging
 import socket
 import threading
 from collections.abc import Callable, Coroutine, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, TypeVar
@@ -199,7 +199,8 @@ class Line:
             ping_interval=None,
         ).__enter__()
         if hello is not None:
-            self.send({"type": "hello", **hello})
+            with suppress(ConnectionClosed):  # why, is in what comes
+                self.send({"type": "hello", **hello})
 
     def __enter__(self) -> Line:
         return self

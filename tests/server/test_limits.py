@@ -152,6 +152,14 @@ def test_requests_and_records_are_counted_by_address(clock: FakeClock) -> None:
     assert guard.record(THERE) == guard.request(THERE) == 0
 
 
+def test_so_many_of_an_address_are_told_why_they_may_not_connect(clock: FakeClock) -> None:
+    guard = Guard(Limits(), clock)
+    assert [guard.refuse(HERE) for _ in range(12)] == [True] * 10 + [False] * 2
+    assert guard.refuse(THERE)
+    clock.now += 1
+    assert [guard.refuse(HERE) for _ in range(2)] == [True, False]
+
+
 def test_so_many_connections_of_an_address_at_once(clock: FakeClock) -> None:
     guard = Guard(Limits(connections=2), clock)
     first = connected(guard)

@@ -9,13 +9,17 @@ from typing import Any
 
 import pytest
 from sqlalchemy import select
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from tests.server.live import Line, LiveServer, answer_code, best_move, live_server, play_on
 from tilerummy.rules.tiles import tile_text
-from tilerummy.server import sockets
+from tilerummy.server import limits, sockets
+from tilerummy.server.limits import Guard, Limits, Rate
 from tilerummy.server.protocol.incoming import LARGEST
 from tilerummy.server.rooms.due import HERE
+from tilerummy.server.store import Unavailable
 from tilerummy.server.store.schema import due
 
 
@@ -134,6 +138,51 @@ def test_with_whole_there_is_a_snapshot_after_every_change(table: Table) -> None
     assert sorted(after["room"]["game"]["rack"]) == sorted(
         map(tile_text, table.lines[0].known.rack)
     )
+
+
+def turned_away(line: Line) -> tuple[str, int]:
+    """What somebody is told who may not come in: in words, and by a code."""
+    said = line.receive()
+    assert said["type"] == "error"
+    assert said["message"]
+    return said["code"], line.wait_closed()
+
+
+@pytest.mark.parametrize("code", ["NOROOM", "x", "%00"])
+def test_where_there_is_no_room_a_page_is_told_so(
+    server: LiveServer, code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A browser tells a page nothing of a socket that was never open."""
+    monkeypatch.setattr(server.node, "guard", Guard(Limits()))
+    for token in (None, server.guest("Ann")):
+        with Line(server, code, token) as line:
+            assert turned_away(line) == ("no-room", 4404)
+        with Line(server, code, token, hello={}) as line:
+            assert turned_away(line) == ("no-room", 4404)
+
+
+def test_while_the_store_is_away_a_page_is_told_to_come_again(
+    server: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def away(*_: object) -> None:
+        raise Unavailable("it does not answer")
+
+    code = server.open(server.guest("Ann"))
+    monkeypatch.setattr(server.node.keeper, "find", away)
+    with Line(server, code) as line:
+        assert turned_away(line) == ("unavailable", 1013)
+    monkeypatch.undo()
+    server.complaints.lines.clear()
+    monkeypatch.setattr(server.node, "draining", True)
+    with Line(server, code) as line:
+        assert turned_away(line) == ("unavailable", 1013)
+
+
+def test_a_foreign_page_is_told_nothing(server: LiveServer) -> None:
+    address = f"{server.url.replace('http', 'ws', 1)}/api/rooms/NOROOM/socket"
+    for origin in ("https://evil.example", "null"):
+        with pytest.raises(InvalidStatus, match="403"):
+            connect(address, origin=Origin(origin))
 
 
 # Coming back
@@ -365,8 +414,7 @@ def test_where_nobody_may_watch_whoever_leaves_has_to_go(server: LiveServer) -> 
         removed = table.lines[1]
         assert table.lines[0].ask("remove", seat=1)["type"] == "events"
         assert removed.wait_closed() == 4403
-        with pytest.raises(Exception, match="403"):
-            table.line(table.tokens[2])
+        assert turned_away(table.line(table.tokens[2])) == ("no-spectators", 4403)
 
 
 def test_whoever_sits_down_is_no_longer_kept_behind(server: LiveServer) -> None:
@@ -734,6 +782,36 @@ def test_one_address_has_only_so_many_lines(strict_server: LiveServer) -> None:
     token = strict_server.guest("Ann")
     code = strict_server.open(token)
     with Line(strict_server, code, token, hello={}) as one, Line(strict_server, code, token):
-        with pytest.raises(Exception, match="403"):
-            Line(strict_server, code, token)
+        for _ in range(3):
+            with Line(strict_server, code, token, hello={}) as third:
+                assert turned_away(third) == ("too-many-connections", 4429)
         one.receive()
+    with Line(strict_server, code, token, hello={}) as line:
+        assert line.receive()["type"] == "snapshot", "now there are fewer"
+
+
+def test_only_so_many_are_told_why_they_are_turned_away(
+    server: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each of them is a socket for some seconds, which is counted nowhere else."""
+    monkeypatch.setattr(server.node, "guard", Guard(Limits()))
+    monkeypatch.setattr(limits, "REFUSALS", Rate(0.001, 10))
+    for _ in range(10):
+        with Line(server, "NOROOM") as line:
+            assert turned_away(line) == ("no-room", 4404)
+    for _ in range(5):
+        with pytest.raises(InvalidStatus, match="403"):
+            Line(server, "NOROOM")
+
+
+def test_only_so_many_sockets_of_an_address_are_opened(
+    server: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    token = server.guest("Ann")
+    code = server.open(token)
+    monkeypatch.setattr(server.node, "guard", Guard(Limits(requests=Rate(0.001, 3))))
+    for _ in range(3):
+        with Line(server, code, token, hello={}) as line:
+            assert line.receive()["type"] == "snapshot"
+    with pytest.raises(InvalidStatus, match="403"):
+        Line(server, code, token)

@@ -12,6 +12,7 @@ import json
 import urllib.error
 import urllib.request
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -208,11 +209,15 @@ class Seat:
         self.socket: ClientConnection | None = None
 
     async def connect(self) -> None:
-        """Open the socket and say what is known. Raises OSError or InvalidHandshake."""
+        """Open the socket and say what is known. Raises OSError or InvalidHandshake.
+
+        Whoever is not let in finds an error in what they receive.
+        """
         self.socket = await connect(
             self._address, additional_headers=self._headers, compression=None, max_size=2**20
         )
-        await self.send({"type": "hello", "version": self.known.version})
+        with suppress(ConnectionClosed):
+            await self.send({"type": "hello", "version": self.known.version})
 
     async def receive(self) -> out.Outgoing:
         """The next message, taken note of. Raises ConnectionClosed."""

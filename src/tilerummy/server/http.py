@@ -29,6 +29,7 @@ from tilerummy.server.metrics import CONTENT_TYPE
 from tilerummy.server.node import Node
 from tilerummy.server.protocol import openapi, replies, routes
 from tilerummy.server.protocol import outgoing as out
+from tilerummy.server.protocol.closing import Closing
 from tilerummy.server.protocol.requests import NewGuest, NewName, NewRoom, NewSeat, RecordQuery
 from tilerummy.server.protocol.routes import Fault, Limit, Operation, Who
 from tilerummy.server.rooms import commands
@@ -51,6 +52,9 @@ LISTED = 50
 _CODE = re.compile("[A-Z0-9]{1,20}")
 SEEN_EVERY = 3_600_000
 """Milliseconds. That a guest was here is written down no more often than this."""
+
+LATER = routes.UNAVAILABLE.code, "try again in a moment"
+"""What is said while the store is away."""
 
 T = TypeVar("T")
 Answering = Callable[[Request], Awaitable[Response]]
@@ -246,28 +250,48 @@ class Api:
             await self._serve(socket)
 
     async def _serve(self, socket: WebSocket) -> None:
-        address = self._address(socket)
-        client = self.node.guard.connect(address)
+        try:
+            self._slow_down(Limit.REQUESTS, socket)
+        except SlowDown:
+            await socket.close()  # without a word, which would cost more
+            return
+        client = self.node.guard.connect(self._address(socket))
         if client is None:
             self.node.metrics.limited("connections")
-        if client is None or self.node.draining:
-            await socket.close(1013, "try again later")
+            message = "too many sockets of your address are open: close one of them"
+            await self._turn_away(socket, Closing.TOO_MANY, "too-many-connections", message)
+            return
+        if self.node.draining:
+            client.close()
+            await self._turn_away(socket, Closing.LATER, *LATER)
             return
         with client:
             try:
                 guest = await self._known_guest(socket)
                 room = await self._room(socket)
-            except (HttpError, StoreError) as error:
-                await socket.close(4404 if isinstance(error, HttpError) else 1013, error.code)
+            except HttpError as error:
+                await self._turn_away(socket, Closing.NO_ROOM, error.code, str(error))
+                return
+            except StoreError as error:
+                self.node.store.outage.note(error)
+                await self._turn_away(socket, Closing.LATER, *LATER)
                 return
             seated = guest is not None and room.seat_of(guest.id) is not None
             if not seated and not room.settings.spectators:
-                await socket.close(4403, "no-spectators")
+                message = "this room is not to be watched"
+                await self._turn_away(socket, Closing.NO_SPECTATORS, "no-spectators", message)
                 return
             await socket.accept()
             with self._counted(seated=seated):
                 known = guest.id if guest is not None else None
                 await Connection(socket, room.id, known, client, self._around()).serve()
+
+    async def _turn_away(self, socket: WebSocket, why: Closing, code: str, message: str) -> None:
+        """Tell why there is no connection. Of one that was never there a browser tells nothing."""
+        if self.node.guard.refuse(self._address(socket)):
+            await socket.accept()
+            await socket.send_text(out.encode(out.Error(code, message)).decode())
+        await socket.close(why, code)
 
     def _around(self) -> Surroundings:
         node = self.node
@@ -368,7 +392,7 @@ def _failure(error: TileRummyError) -> Response:
         case HttpError():
             return _error(error.status, error.code, str(error))
         case StoreError():
-            return _error(*routes.UNAVAILABLE, "try again in a moment")
+            return _error(routes.UNAVAILABLE.status, *LATER)
         case Refused():
             return _error(HTTPStatus.CONFLICT, error.code, str(error))
         case _:

@@ -30,6 +30,11 @@ class Rate(NamedTuple):
     burst: float
 
 
+REFUSALS = Rate(1, 10)
+"""Sockets of one address that are opened only to say why they are closed, which their clients can
+put off for some seconds. More of them are refused without a word."""
+
+
 class Limits(NamedTuple):
     """For each client of one node."""
 
@@ -96,13 +101,14 @@ def take(now: float, *buckets: Bucket) -> float:
 class _Visitor:
     """All that comes from one address."""
 
-    __slots__ = ("connections", "hints", "joins", "messages", "records", "requests")
+    __slots__ = ("connections", "hints", "joins", "messages", "records", "refusals", "requests")
 
     def __init__(self, limits: Limits, now: float) -> None:
         self.messages = Bucket(limits.address_messages, now)
         self.joins = Bucket(limits.joins, now)
         self.requests = Bucket(limits.requests, now)
         self.records = Bucket(limits.records, now)
+        self.refusals = Bucket(REFUSALS, now)
         self.hints = Bucket(limits.address_hints, now)
         self.connections = 0
 
@@ -135,6 +141,10 @@ class Guard:
         """Somebody wants a record, or wants it checked."""
         found = self._visitor(visitor(address))
         return take(self.clock(), found.requests, found.records)
+
+    def refuse(self, address: str) -> bool:
+        """Whether somebody who may not connect can be told why."""
+        return not take(self.clock(), self._visitor(visitor(address)).refusals)
 
     def connect(self, address: str) -> Client | None:
         """A new connection, unless there are too many of them. It has to be closed."""

@@ -34,6 +34,12 @@ Progress = Callable[[float, int], None]
 """Is told now and then how much of it is done, and how many moves were made."""
 
 
+LIMITS = (
+    "Its limits have to allow this: start it with TILERUMMY_LIMIT_JOINS=100000/s and the like "
+    "(docs/operations.md)"
+)
+
+
 class LoadError(Exception):
     """The server did not do what it should."""
 
@@ -72,7 +78,8 @@ class Wire(asyncio.Protocol):
                 self._data = head
                 return
             if b" 101 " not in head[:20]:
-                self.open.set_exception(LoadError(head[:200].decode("latin-1")))
+                status = head[:80].partition(b"\r\n")[0].decode("latin-1")
+                self.open.set_exception(LoadError(f"no socket is opened: {status}. {LIMITS}"))
                 return
             self.open.set_result(None)
         while self._take_frame():
@@ -296,10 +303,7 @@ class Load:
             return await request(self._server, "POST", path, body, token)
         except RequestError as error:
             if error.code == "too-fast":
-                raise LoadError(
-                    f"the limits of {self._server} do not allow this: start it with "
-                    "TILERUMMY_LIMIT_JOINS=100000/s and the like (docs/operations.md)"
-                ) from error
+                raise LoadError(f"{self._server} says {error}. {LIMITS}") from error
             raise
 
     async def run(self, seconds: float, warm_up: float, progress: Progress) -> Figures:

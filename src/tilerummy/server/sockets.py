@@ -25,6 +25,7 @@ from tilerummy.server.metrics import DONE, FAILED, REFUSED, Metrics
 from tilerummy.server.presence import Presence
 from tilerummy.server.protocol import drafts, incoming
 from tilerummy.server.protocol import outgoing as out
+from tilerummy.server.protocol.closing import Closing
 from tilerummy.server.protocol.tiles import (
     declared_out,
     faces_out,
@@ -50,10 +51,6 @@ CLOSE_SECONDS = 1.0
 PATIENCE = 20
 """Messages beyond the limit that are answered; then the connection is closed."""
 HELLO_SECONDS = 15.0
-
-NORMAL, POLICY, LATER = 1000, 1008, 1013
-"""Why a socket is closed, as the standard has it; after the last one the client comes again."""
-NO_SPECTATORS = 4403
 
 
 class Surroundings(NamedTuple):
@@ -120,7 +117,7 @@ class Connection:
             pass
         except StoreError as error:
             self._keeper.store.outage.note(error, room=self._id)
-            await self._socket.close(LATER)
+            await self._socket.close(Closing.LATER)
         finally:
             if self._timer is not None:
                 self._timer.cancel()
@@ -138,11 +135,13 @@ class Connection:
         except TimeoutError:
             message = None
         if not isinstance(message, incoming.Hello):
-            await self._refuse_all(out.Error("no-hello", "the first message is a hello"))
+            error = out.Error("no-hello", "the first message is a hello")
+            await self._refuse_all(error, Closing.POLICY)
             return False
         held = await self._keeper.listen(self._id, self)
         if held is None:
-            await self._refuse_all(out.Error("no-room", "there is no such room any more"))
+            error = out.Error("no-room", "there is no such room any more")
+            await self._refuse_all(error, Closing.NO_ROOM)
             return False
         self._held = held
         if message.version > held.room.version:  # the client was told by another node
@@ -197,9 +196,9 @@ class Connection:
     def _seat(self, room: Room) -> int | None:
         return None if self._guest is None else room.seat_of(self._guest)
 
-    async def _refuse_all(self, error: out.Error) -> None:
+    async def _refuse_all(self, error: out.Error, why: Closing) -> None:
         await self._socket.send_text(out.encode(error).decode())
-        await self._socket.close(POLICY)
+        await self._socket.close(why)
 
     # Writing
 
@@ -214,7 +213,7 @@ class Connection:
             is_late = self._delay and watched and seat is None
             self._put(self._text(telling), telling.happened[-1].at + self._delay if is_late else 0)
         if seat is None and not watched and not telling.room.settings.spectators:
-            self._close(NO_SPECTATORS)
+            self._close(Closing.NO_SPECTATORS)
         for step in telling.happened:
             if isinstance(step.logged.event, events.Dropped) and step.logged.event.seat == seat:
                 self._spawn(self._presence.returned(self._id, step.logged.event.seat))
@@ -243,7 +242,7 @@ class Connection:
             self._ready.set()
         else:
             self._out.clear()
-            self._close(LATER)
+            self._close(Closing.LATER)
 
     def _is_idle(self) -> bool:
         """Whether nothing waits to be sent."""
@@ -309,14 +308,14 @@ class Connection:
         finally:
             self._reading = None
         if received["type"] == "websocket.disconnect":
-            raise WebSocketDisconnect(received.get("code", NORMAL))
+            raise WebSocketDisconnect(received.get("code", Closing.NORMAL))
         data: str | bytes = received.get("text") or received.get("bytes") or b""
         wait = self._limits.message()
         if wait:
             self._excess += 1
             self._metrics.limited("messages")
             if self._excess > PATIENCE:
-                self._close(POLICY)
+                self._close(Closing.POLICY)
             self._send(out.Error("too-fast", f"slow down: wait {wait:.1f} s"))
             return None
         if len(data) > incoming.LARGEST:

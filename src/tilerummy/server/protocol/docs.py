@@ -17,6 +17,7 @@ import msgspec
 
 from tilerummy.bots.roster import BOTS
 from tilerummy.server.protocol import incoming, openapi, outgoing, replies, requests
+from tilerummy.server.protocol.closing import Closing
 from tilerummy.server.protocol.routes import OPERATIONS, Operation, Who
 from tilerummy.server.rooms.room import EMOTES
 from tilerummy.server.rooms.settings import Settings
@@ -60,6 +61,14 @@ which version you know, and you get what you missed, or a snapshot.
 - Seats are counted from 0. When a match begins, free seats vanish and yours may have another number.
 - Bots: {", ".join(f"`{bot}`" for bot in BOTS)}. Emotes: {", ".join(f"`{emote}`" for emote in EMOTES)}.
 - Fields that have their default value are left out.
+
+## When a socket is closed
+
+Whoever cannot be served is told why: the socket opens, there is an `error`, and it closes. Pages of foreign origins, and
+addresses that ask far too often, are refused with status 403 before it opens.
+
+| code | why |
+|---|---|
 """
 
 
@@ -78,7 +87,7 @@ where a body or a query is not as described here, `no-guest`, `no-room`, `foreig
 
 def page() -> str:
     parts = [
-        BEGINNING,
+        BEGINNING + "\n".join(f"| {closing:d} | {closing.about} |" for closing in Closing) + "\n",
         HTTP + "\n".join(map(_row, OPERATIONS)) + "\n",
         *_described(_structs(requests, requests._Body)),
         *_described(_structs(replies, replies._Reply)),
