@@ -171,9 +171,9 @@ class LoadRoom:
                 await loop.create_connection(lambda wire=wire: wire, host, port)  # type: ignore[misc]
             except OSError as error:
                 raise NobodyError(f"nobody answers at {host}:{port}: {reason_of(error)}") from error
+            self.wires.append(wire)
             await wire.open
             wire.send({"type": "hello"})
-            self.wires.append(wire)
 
     def begin(self) -> None:
         self._command(0, {"type": "begin"})
@@ -283,6 +283,13 @@ class Load:
 
     async def prepare(self, settings: dict[str, Any], progress: Progress) -> None:
         """Open all rooms and seats."""
+        try:
+            await self._open(settings, progress)
+        except BaseException:
+            await self.close()
+            raise
+
+    async def _open(self, settings: dict[str, Any], progress: Progress) -> None:
         tokens = [await self._guest(f"Player {number + 1}") for number in range(SEATS)]
         for number in range(self._count):
             opened = await self._ask("/api/rooms", {"settings": settings}, tokens[0])
@@ -290,8 +297,8 @@ class Load:
             for token in tokens[1:]:
                 await self._ask(f"/api/rooms/{code}/seats", {}, token)
             room = LoadRoom(self, code, random.Random(self._rng.random()))
-            await room.connect(self._host, self._port, tokens)
             self.rooms.append(room)
+            await room.connect(self._host, self._port, tokens)
             progress((number + 1) / self._count, 0)
 
     async def _guest(self, name: str) -> str:
@@ -320,7 +327,11 @@ class Load:
             await asyncio.sleep(min(0.5, seconds - spent))
         figures, self.figures = self.figures, Figures()
         figures.seconds = time.perf_counter() - began
+        await self.close()
+        return figures
+
+    async def close(self) -> None:
         for room in self.rooms:
             for wire in room.wires:
                 wire.close()
-        return figures
+        await asyncio.sleep(0)  # until they are
