@@ -1,0 +1,66 @@
+/**
+ * Tiles as the server writes them: `r7.1` is the first red 7, `J.2` the second joker.
+ *
+ * A tile stays the text it came as; what is printed on it, its face, is the part before the dot.
+ */
+
+export type Tile = string;
+export type Face = string;
+
+export const COLOURS = ["r", "b", "k", "o"] as const;
+export type Colour = (typeof COLOURS)[number];
+
+export const JOKERS = ["J", "D", "C", "M"] as const;
+export type Joker = (typeof JOKERS)[number];
+
+export const HIGHEST = 13;
+
+export function faceOf(tile: Tile): Face {
+  const dot = tile.indexOf(".");
+  return dot < 0 ? tile : tile.slice(0, dot);
+}
+
+export function facesOf(tiles: readonly Tile[]): Face[] {
+  return tiles.map(faceOf);
+}
+
+export function isJoker(tile: Tile): boolean {
+  return tile[0] === "J" || tile[0] === "D" || tile[0] === "C" || tile[0] === "M";
+}
+
+/** The number on a tile; 0 for jokers. */
+export function numberOf(tile: Tile): number {
+  return isJoker(tile) ? 0 : Number.parseInt(tile.slice(1), 10);
+}
+
+/** Of a numbered tile. */
+export function colourOf(tile: Tile): Colour {
+  return tile[0] as Colour;
+}
+
+export function copyOf(tile: Tile): number {
+  return Number.parseInt(tile.slice(tile.indexOf(".") + 1), 10);
+}
+
+/** What the tiles of a rack count: numbers, and so much for each joker. */
+export function points(tiles: readonly Tile[], joker: number): number {
+  return tiles.reduce((sum, tile) => sum + (numberOf(tile) || joker), 0);
+}
+
+const byColour = (tile: Tile): number =>
+  isJoker(tile)
+    ? 1000 + 10 * JOKERS.indexOf(tile[0] as Joker) + copyOf(tile)
+    : 200 * COLOURS.indexOf(colourOf(tile)) + 10 * numberOf(tile) + copyOf(tile);
+
+const byNumber = (tile: Tile): number =>
+  isJoker(tile)
+    ? byColour(tile)
+    : 50 * numberOf(tile) + 10 * COLOURS.indexOf(colourOf(tile)) + copyOf(tile);
+
+export type Order = "colour" | "number";
+
+/** Tiles in order: runs beside each other (789), or groups (777); jokers last. */
+export function sorted(tiles: readonly Tile[], order: Order): Tile[] {
+  const key = order === "colour" ? byColour : byNumber;
+  return [...tiles].sort((one, other) => key(one) - key(other));
+}

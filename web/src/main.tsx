@@ -1,0 +1,3 @@
+import { render } from "preact";
+
+render(<p>Tile Rummy</p>, document.getElementById("page")!);
