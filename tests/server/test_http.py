@@ -307,7 +307,10 @@ def test_nobody_sits_down_in_a_closed_room(server: LiveServer) -> None:
     assert code_of(server.call("POST", path, {}, token)) == (409, "room-closed")
 
 
-@pytest.mark.parametrize("path", ["/", "/api", "/api/room", "/api/rooms/ABCDEF/x", "/API/rooms"])
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/api", "/api/room", "/api/rooms/", "/api/rooms/ABCDEF/x", "/API/rooms", "/healthz/"],
+)
 def test_what_is_not_there_is_told_as_json(server: LiveServer, ann: str, path: str) -> None:
     for method in ("GET", "POST"):
         assert code_of(server.call(method, path, token=ann)) == (404, "not-found")

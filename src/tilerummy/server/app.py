@@ -39,6 +39,7 @@ def create_app(settings: ServerSettings) -> Starlette:
         exception_handlers={HTTPException: _as_json},
     )
     app.state.node = node
+    app.router.redirect_slashes = False  # it would send people to whatever host they name
     return app
 
 
