@@ -263,6 +263,8 @@ def test_only_guests_open_rooms_and_sit_down(server: LiveServer, ann: str) -> No
     assert code_of(server.call("POST", "/api/rooms", {}, unknown)) == (401, "no-guest")
     path = f"/api/rooms/{server.open(ann)}/seats"
     assert code_of(server.call("POST", path, {}, unknown)) == (401, "no-guest")
+    answer = server.request("GET", "/api/me", token=unknown)
+    assert (answer.status_code, answer.headers["www-authenticate"]) == (401, "Bearer")
 
 
 @pytest.mark.parametrize(

@@ -63,15 +63,17 @@ Answering = Callable[[Request], Awaitable[Response]]
 class HttpError(TileRummyError):
     """An answer that is no success."""
 
-    def __init__(self, fault: Fault, message: str) -> None:
+    def __init__(self, fault: Fault, message: str, **headers: str) -> None:
         super().__init__(message, code=fault.code)
         self.status = fault.status
+        self.headers = {name.replace("_", "-"): value for name, value in headers.items()}
 
 
 class SlowDown(HttpError):  # noqa: N818 - it is an answer, not a failure
-    def __init__(self, seconds: float) -> None:
-        self.seconds = max(1, round(seconds + 0.5))
-        super().__init__(routes.TOO_FAST, f"slow down: wait {self.seconds} s")
+    def __init__(self, wait: float) -> None:
+        seconds = max(1, round(wait + 0.5))
+        message = f"slow down: wait {seconds} s"
+        super().__init__(routes.TOO_FAST, message, retry_after=str(seconds))
 
 
 class Api:
@@ -157,7 +159,8 @@ class Api:
     async def _guest(self, connection: HTTPConnection) -> Guest:
         guest = await self._known_guest(connection)
         if guest is None:
-            raise HttpError(routes.NO_GUEST, "say who you are first: POST /api/guests")
+            message = "say who you are first: POST /api/guests"
+            raise HttpError(routes.NO_GUEST, message, www_authenticate="Bearer")
         return guest
 
     async def _known_guest(self, connection: HTTPConnection) -> Guest | None:
@@ -385,12 +388,10 @@ async def _body(request: Request, kind: type[T]) -> T:
 
 def _failure(error: TileRummyError) -> Response:
     match error:
-        case SlowDown():
-            response = _error(error.status, error.code, str(error))
-            response.headers["retry-after"] = str(error.seconds)
-            return response
         case HttpError():
-            return _error(error.status, error.code, str(error))
+            response = _error(error.status, error.code, str(error))
+            response.headers.update(error.headers)
+            return response
         case StoreError():
             return _error(routes.UNAVAILABLE.status, *LATER)
         case Refused():

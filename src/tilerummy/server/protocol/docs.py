@@ -55,6 +55,7 @@ which version you know, and you get what you missed, or a snapshot.
 
 - Messages are JSON texts of at most {incoming.LARGEST:,} bytes. What is not understood is answered with `error`,
   what is not allowed with `refused`; the connection lives on. Unknown fields are errors.
+- Whole numbers are written without a point: `5`, not `5.0`.
 - Tiles are `r7.1`: colour `r b k o`, number, and which of the equal tiles it is; jokers are `J.1 D.1 C.1 M.1`.
 - Commands have an `id` of your choice (letters, digits and `_ . : -`). Sent twice, applied once: so repeat a
   command, with its id, whenever you do not know whether it arrived.

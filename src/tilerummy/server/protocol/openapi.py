@@ -13,6 +13,7 @@ from tilerummy import __version__
 from tilerummy.server.protocol import outgoing
 from tilerummy.server.protocol.routes import (
     JSON,
+    NO_GUEST,
     OPERATIONS,
     TOO_FAST,
     Number,
@@ -49,6 +50,17 @@ SECURITY: dict[str, Schema] = {
         ),
     },
 }
+HEADERS: dict[int, Schema] = {
+    NO_GUEST.status: {"WWW-Authenticate": {"required": True, "schema": {"const": "Bearer"}}},
+    TOO_FAST.status: {
+        "Retry-After": {
+            "description": "Seconds to wait.",
+            "required": True,
+            "schema": {"type": "integer", "minimum": 1},
+        }
+    },
+}
+"""What goes with an error of this status."""
 
 
 def path_of(operation: Operation) -> str:
@@ -76,7 +88,8 @@ def description() -> Schema:
             "version": __version__,
             "description": (
                 "Guests, rooms and records. Play goes over the socket `/api/rooms/CODE/socket`, "
-                "whose messages are described in protocol.md and protocol.schema.json."
+                "whose messages are described in protocol.md and protocol.schema.json. Whole "
+                "numbers are written without a point: `5`, not `5.0`."
             ),
             "license": {"name": "MIT", "identifier": "MIT"},
         },
@@ -142,14 +155,8 @@ class _Document:
             "description": ", ".join(codes),
             "content": {JSON: {"schema": {"allOf": schema}}},
         }
-        if status == TOO_FAST.status:
-            found["headers"] = {
-                "Retry-After": {
-                    "description": "Seconds to wait.",
-                    "required": True,
-                    "schema": {"type": "integer", "minimum": 1},
-                }
-            }
+        if status in HEADERS:
+            found["headers"] = HEADERS[status]
         if len(codes) > 1:
             return found
         (name,) = codes
