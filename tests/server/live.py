@@ -25,6 +25,7 @@ import uvicorn
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from tests.server.described import check_described
 from tests.server.harness import QUICK, sqlite_url
 from tilerummy.server.app import create_app
 from tilerummy.server.client import Known
@@ -123,8 +124,14 @@ class LiveServer:
         return self.run(look())
 
     def client(self) -> httpx2.Client:
-        """Somebody with a memory for cookies."""
-        return httpx2.Client(base_url=self.url, timeout=PATIENCE, verify=False, trust_env=False)
+        """Somebody with a memory for cookies, to whom nothing is said that is not described."""
+        return httpx2.Client(
+            base_url=self.url,
+            timeout=PATIENCE,
+            verify=False,
+            trust_env=False,
+            event_hooks={"response": [check_described]},
+        )
 
     def request(
         self, method: str, path: str, body: Any = None, token: str | None = None
