@@ -133,6 +133,7 @@ def test_a_guest_is_forgotten(server: LiveServer) -> None:
     token = server.guest("Ann")
     code = server.open(token, public=True)
     with Line(server, code, token, hello={}) as line:
+        line.settle()
         answer = server.request("DELETE", "/api/me", token=token)
         assert answer.status_code == 204
         assert answer.content == b""

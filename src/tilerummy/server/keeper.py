@@ -127,6 +127,8 @@ class Held:
         if version > self.room.version:
             return None
         found = [step for step in self.recent if step.logged.seq > version]
+        if any(isinstance(step.logged.event, events.Forgotten) for step in found):
+            return None  # what happened before has a name in it that is to be forgotten
         return found if len(found) == self.room.version - version else None
 
     def tell(self, telling: Telling) -> None:

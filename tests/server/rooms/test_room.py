@@ -11,13 +11,16 @@ from tests.server.rooms.desk import OTHER, SECRET, Desk, turn_of
 from tilerummy.play.commands import Draw, Play
 from tilerummy.play.game import Refused
 from tilerummy.rules.editions import EDITIONS
+from tilerummy.server.forgetting import NOBODY, without
+from tilerummy.server.keeper import logged_of
 from tilerummy.server.rooms import commands
 from tilerummy.server.rooms.commands import Command
 from tilerummy.server.rooms.due import BOT, DEAL, GRACE, IDLE, NEXT, TURN, Pace, due
-from tilerummy.server.rooms.events import Logged, Opened
+from tilerummy.server.rooms.events import Logged, Opened, encode
 from tilerummy.server.rooms.room import Phase, Room
 from tilerummy.server.rooms.settings import Settings
 from tilerummy.server.rooms.snapshot import freeze, thaw
+from tilerummy.server.store import StoredEvent
 
 PACE = Pace()
 
@@ -391,6 +394,53 @@ def test_random_commands_never_break_a_room() -> None:
                 assert desk.room.phase is not Phase.PLAYING or GRACE in kinds(desk.room)
         assert desk.stored() == desk.room
         assert thaw(freeze(desk.room)) == desk.room
+        check_forgetting(desk, "guest-0")
+
+
+def check_forgetting(desk: Desk, guest: str) -> None:
+    """Whoever was told that a guest is forgotten has the same room as whoever reads it anew."""
+    if desk.room.phase is Phase.CLOSED:
+        return
+    desk.does(commands.Forget(guest, NOBODY))
+    stored = [
+        StoredEvent(seq, event.at, cause and f"{cause[0]}:{cause[1]}", encode(event))
+        for seq, event, cause in desk.log
+    ]
+    redacted = without(stored, guest)
+    told = [event._replace(data=redacted.events.get(event.seq, event.data)) for event in stored]
+    assert Room.fold(map(logged_of, told)) == desk.room
+    assert without(told, guest).players == redacted.players, "it can be done again"
+
+
+def test_who_is_forgotten_has_no_name_in_the_room_any_more() -> None:
+    desk = Desk(Settings(seats=3, options={"match.games_per_round": 2}))
+    desk.begun("Ann", "Bo", "Cy")
+    desk.does(commands.Say(0, "I am Ann"))
+    desk.does(commands.Leave(1))
+    assert desk.room.seats[1].name == "Bo", "the bot in the place of somebody has their name"
+    for guest in ("guest-Ann", "guest-Bo", "guest-Di"):
+        check_forgetting(desk, guest)
+    assert [seat.name for seat in desk.room.seats] == ["Guest", "Guest", "Cy"]
+    assert desk.room.chat == ()
+    assert (desk.room.host, desk.room.seat_of("guest-Ann")) == (2, None)
+    assert b"Ann" not in freeze(desk.room)
+    desk.plays_on(Phase.OVER)
+    desk.does(commands.Ask(2, "more", True, OTHER))
+    assert [seat.name for seat in desk.room.seats] == ["Guest", "Guest", "Cy"]
+    check_forgetting(desk, "guest-Cy")
+    assert desk.room.phase is Phase.CLOSED
+
+
+def test_a_bot_has_the_name_of_who_left_also_in_the_next_match() -> None:
+    desk = Desk(Settings(seats=3, options={"match.games_per_round": 1}))
+    desk.begun("Ann", "Bo")
+    desk.does(commands.Leave(0))
+    desk.plays_on(Phase.OVER)
+    desk.does(commands.Ask(1, "more", True, OTHER))
+    assert [seat.name for seat in desk.room.seats] == ["Ann", "Bo", ""]
+    desk.does(commands.Begin(1, OTHER))
+    check_forgetting(desk, "guest-Ann")
+    assert [seat.name for seat in desk.room.seats] == ["Guest", "Bo"]
 
 
 def random_command(rng: random.Random, desk: Desk) -> Command:
@@ -412,5 +462,6 @@ def random_command(rng: random.Random, desk: Desk) -> Command:
         commands.Say(seat, "hello"),
         commands.Mute(seat, other, rng.random() < 0.5),
         commands.StandIn(seat, desk.now),
+        commands.Forget(f"guest-{rng.randrange(3)}", "Guest"),
     )
     return rng.choice(choices)

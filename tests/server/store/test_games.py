@@ -35,11 +35,13 @@ async def test_the_log_of_a_match_is_that_of_its_games(store: Store) -> None:
 
 async def test_names_can_be_taken_out_of_a_room(store: Store) -> None:
     await played(store)
-    await store.redact("room", {1: b"nobody", 4: b"nobody either"}, {"Ann": "Guest 1"})
+    players = {(1, 2): ["Guest", "Bob"], (2, 1): ["Ann", "Guest"], (7, 7): ["Guest", "Guest"]}
+    await store.redact("room", {1: b"nobody", 4: b"nobody either"}, players)
     loaded = await store.load("room")
     assert loaded is not None
     assert loaded.snapshot is None
     changed = {1: event(1)._replace(data=b"nobody"), 4: event(4)._replace(data=b"nobody either")}
     assert loaded.events == [changed.get(seq, event(seq)) for seq in range(1, 11)]
-    assert [game.players for game in await store.games("room")] == [["Guest 1", "Bob"]] * 3
+    named = [game.players for game in await store.games("room")]
+    assert named == [["Ann", "Bob"], ["Guest", "Bob"], ["Ann", "Guest"]]
     assert await store.events("other") == [event(1)]

@@ -154,6 +154,14 @@ class Left(_Event, frozen=True):
     bot: str | None = None
 
 
+class Forgotten(_Event, frozen=True):
+    """Somebody wants to be forgotten: these seats have this name now. Show nothing any more of what
+    was said before."""
+
+    seats: list[int]
+    name: str
+
+
 class Hosted(_Event, frozen=True):
     seat: int
 
@@ -295,6 +303,7 @@ class Closed(_Event, frozen=True):
 OutEvent: TypeAlias = (
     Seated
     | Left
+    | Forgotten
     | Hosted
     | Began
     | Created

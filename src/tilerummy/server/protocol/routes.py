@@ -153,6 +153,7 @@ OPERATIONS = (
         None,
         HTTPStatus.NO_CONTENT,
         who=Who.GUEST,
+        own=_refused("busy"),
     ),
     Operation(
         "GET",

@@ -41,6 +41,14 @@ class Remove:
 
 
 @dataclass(frozen=True, slots=True)
+class Forget:
+    """A guest wants to be forgotten: they leave, and their seats are called otherwise."""
+
+    guest: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Begin:
     """The host begins the match. `secret` is the dealer's, for the first game."""
 
@@ -141,6 +149,7 @@ Command: TypeAlias = (
     | AddBot
     | Leave
     | Remove
+    | Forget
     | Begin
     | Seed
     | Deal

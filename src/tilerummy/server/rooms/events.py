@@ -52,6 +52,15 @@ class Left(_Event, frozen=True):
     bot: str | None = None
 
 
+class Forgotten(_Event, frozen=True):
+    """Somebody wants to be forgotten: seats that have their name get another, and what was said so
+    far is not shown any more. The events before are changed too, but those who know the room from
+    them are told so by this one."""
+
+    seats: tuple[int, ...]
+    name: str
+
+
 class Hosted(_Event, frozen=True):
     """Who may add bots, remove seats and begin."""
 
@@ -125,6 +134,7 @@ RoomEvent: TypeAlias = (
     Opened
     | Seated
     | Left
+    | Forgotten
     | Hosted
     | Began
     | Dropped

@@ -8,7 +8,7 @@ milliseconds of the store's clock.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -31,6 +31,7 @@ from tilerummy.server.rooms.events import (
     Cause,
     Closed,
     Dropped,
+    Forgotten,
     Hosted,
     Left,
     LogEvent,
@@ -80,6 +81,8 @@ class Seat:
     """Since when nobody is there."""
     pause: bool = False
     more: bool = False
+    left: str | None = None
+    """The guest who gave it up in a match, and whose name the bot in their place still has."""
 
     @property
     def is_free(self) -> bool:
@@ -176,6 +179,11 @@ class Room:
             if seat.guest == guest:
                 return number
         return None
+
+    def named_after(self, guest: str) -> tuple[int, ...]:
+        """The seats that have a guest's name: their own, and those that they gave up to bots."""
+        seats = enumerate(self.seats)
+        return tuple([number for number, seat in seats if guest in (seat.guest, seat.left)])
 
     @property
     def in_match(self) -> bool:
@@ -317,8 +325,10 @@ class Room:
                 return changed(room, causes=causes)
             case Left():
                 left = self.seats[event.seat]
-                seat = Seat() if event.bot is None else Seat(left.name, bot=event.bot)
+                seat = Seat(left.name, bot=event.bot, left=left.guest) if event.bot else Seat()
                 return self._with_seat(event.seat, seat)
+            case Forgotten():
+                return self._after_forgotten(event)
             case Hosted():
                 return changed(self, host=event.seat)
             case Began():
@@ -356,6 +366,25 @@ class Room:
         seat = changed(self.seats[number], **changes)
         return changed(self, seats=put(self.seats, number, seat))
 
+    def _after_forgotten(self, event: Forgotten) -> Room:
+        """Nothing of it has the name any more, so that a snapshot has not either."""
+        room = self
+        for number in event.seats:
+            room = room._edit(number, name=event.name)
+        room = changed(room, chat=())
+        if self.match is None:
+            return room
+        players = self.match.players
+        for number in event.seats:
+            players = put(players, number, event.name)
+        room = changed(room, match=replace(self.match, players=players))
+        if self.game is None:
+            return room
+        first, *later = self.game_log
+        assert isinstance(first, play.Created), "a game begins with it"
+        log = (replace(first, players=players), *later)
+        return changed(room, game=Game.fold(log), game_log=log)
+
     def _after_began(self, event: Began) -> Room:
         """Free seats are taken away, so that the seats of the room are those of the game."""
         seats = tuple([self.seats[seat] for seat in event.seats])
@@ -380,7 +409,7 @@ class Room:
 
     def _after_reopened(self, at: int) -> Room:
         kept = [
-            Seat(seat.name, seat.guest, None if seat.guest else seat.bot)
+            Seat(seat.name, seat.guest, None if seat.guest else seat.bot, left=seat.left)
             for seat in self.seats
             if seat.is_here or (seat.bot is not None and seat.guest is None)
         ]
@@ -468,6 +497,13 @@ class _Change:
 
     def _leave(self, command: commands.Leave) -> None:
         self._go(command.seat, removed=False)
+
+    def _forget(self, command: commands.Forget) -> None:
+        seats = self.room.named_after(command.guest)
+        self.happens(Forgotten(self.now, seats, command.name))
+        seat = self.room.seat_of(command.guest)
+        if seat is not None:
+            self._go(seat, removed=False)
 
     def _remove(self, command: commands.Remove) -> None:
         self._check_host(command.by)
@@ -693,6 +729,7 @@ _HANDLERS: dict[type, str] = {
     commands.AddBot: "add_bot",
     commands.Leave: "leave",
     commands.Remove: "remove",
+    commands.Forget: "forget",
     commands.Begin: "begin",
     commands.Seed: "seed",
     commands.Deal: "deal",

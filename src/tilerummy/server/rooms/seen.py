@@ -17,6 +17,7 @@ from tilerummy.server.rooms.room import Happened, Room, Seat
 SAME_FOR_ALL = {
     events.Seated,
     events.Left,
+    events.Forgotten,
     events.Hosted,
     events.Dropped,
     events.Returned,
@@ -100,6 +101,8 @@ def seen_event(step: Happened, seat: int | None) -> out.OutEvent:
             return out.Seated(at, event.seat, event.name, event.bot)
         case events.Left():
             return out.Left(at, event.seat, event.removed, event.bot)
+        case events.Forgotten():
+            return out.Forgotten(at, list(event.seats), event.name)
         case events.Hosted():
             return out.Hosted(at, event.seat)
         case events.Dropped():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from sqlalchemy import Connection, bindparam, delete, select, update
 
@@ -34,9 +34,13 @@ def record_log(
 
 
 def redact(
-    connection: Connection, room: str, data: Mapping[int, bytes], names: Mapping[str, str]
+    connection: Connection,
+    room: str,
+    data: Mapping[int, bytes],
+    players: Mapping[tuple[int, int], Sequence[str]],
 ) -> None:
-    """Put other data in the place of some events, and other names into the finished games."""
+    """Put other data in the place of some events, and other names into finished games, which are
+    given by the numbers of match and game."""
     if data:
         connection.execute(
             update(events)
@@ -44,8 +48,7 @@ def redact(
             .values(data=bindparam("its_data")),
             [{"its_seq": seq, "its_data": its_data} for seq, its_data in data.items()],
         )
-    for game in finished_games(connection, room):
-        players = [names.get(name, name) for name in game.players]
-        place = (games.c.room == room, games.c.match == game.match, games.c.game == game.game)
-        connection.execute(update(games).where(*place).values(players=players))
+    for (match, game), names in players.items():
+        place = (games.c.room == room, games.c.match == match, games.c.game == game)
+        connection.execute(update(games).where(*place).values(players=list(names)))
     connection.execute(delete(snapshots).where(snapshots.c.room == room))

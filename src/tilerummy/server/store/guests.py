@@ -27,7 +27,7 @@ def change_guest(connection: Connection, guest: str, values: dict[str, Any]) -> 
     return connection.execute(update(guests).where(guests.c.id == guest), values).rowcount == 1
 
 
-def rooms_of(connection: Connection, guest: str, only_open: bool) -> list[str]:
+def rooms_of(connection: Connection, guest: str) -> list[str]:
     """The rooms whose log names a guest, the newest first."""
     query = (
         select(members.c.room)
@@ -35,14 +35,12 @@ def rooms_of(connection: Connection, guest: str, only_open: bool) -> list[str]:
         .where(members.c.guest == guest)
         .order_by(rooms.c.opened_at.desc())
     )
-    if only_open:
-        query = query.where(rooms.c.closed_at.is_(None))
     return list(connection.execute(query).scalars())
 
 
 def delete_guest(connection: Connection, guest: str) -> list[str]:
     """Delete a guest with all results; the rooms whose logs still name them."""
-    found = rooms_of(connection, guest, only_open=False)
+    found = rooms_of(connection, guest)
     connection.execute(delete(guests).where(guests.c.id == guest))
     return found
 

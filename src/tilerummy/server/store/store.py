@@ -179,8 +179,8 @@ class Store:
         await self._database.write_relaxed(guests.change_guest, guest, {"seen_at": self.now()})
 
     async def rooms_of_guest(self, guest: str) -> list[str]:
-        """The open rooms in which a guest has had a seat, the newest first."""
-        return await self._database.read(guests.rooms_of, guest, True)
+        """The rooms in which a guest has had a seat, the newest first."""
+        return await self._database.read(guests.rooms_of, guest)
 
     async def statistics(self, guest: str) -> Statistics:
         return await self._database.read(guests.statistics, guest)
@@ -210,13 +210,19 @@ class Store:
 
     # Leaving
 
-    async def redact(self, room: str, data: Mapping[int, bytes], names: Mapping[str, str]) -> None:
-        """Put data without a name in the place of events, and other names into finished games.
+    async def redact(
+        self,
+        room: str,
+        data: Mapping[int, bytes],
+        players: Mapping[tuple[int, int], Sequence[str]],
+    ) -> None:
+        """Put data without a name in the place of events, and other names into finished games, by
+        the numbers of match and game.
 
-        For rooms that are closed, as nobody who has the room open is told. Its snapshot goes, and
-        is made anew when the room is next appended to with one.
+        Whoever has the room open has to be told by an event, beforehand. Its snapshot goes, and is
+        made anew when the room is next appended to with one.
         """
-        await self._database.write(games.redact, room, data, names)
+        await self._database.write(games.redact, room, data, players)
 
     async def purge(self, closed_before: int, guests_unseen_before: int) -> Purged:
         """Delete rooms that were closed, and guests who were last seen, before these moments.
