@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 import tilerummy
 from tilerummy.locales import LANGUAGES, LanguageError, catalogue
-from tilerummy.locales.catalogue import Catalogue, Message, read_catalogue
+from tilerummy.locales.catalogue import Catalogue, read_catalogue
 from tilerummy.locales.rulebook import book_words
 from tilerummy.rules.editions import EDITIONS, SPECS
 from tilerummy.rules.rows import Kind
 from tilerummy.rules.tiles import COLOURS, JOKER_LETTERS
+from tools.pagefiles import page_words
 
 SOURCE = Path(tilerummy.__file__).parent
 OTHERS = [language for language in LANGUAGES if language != "en"]
+Reading = Callable[[str], Catalogue]
+READS: tuple[Reading, ...] = (catalogue, book_words, page_words)
 
 
 def small(tmp_path: Path, text: str) -> Catalogue:
@@ -88,14 +91,14 @@ def test_a_catalogue_that_makes_no_sense_is_refused(
 
 
 @pytest.mark.parametrize("language", OTHERS)
-@pytest.mark.parametrize("read", [catalogue, book_words], ids=["general", "rulebook"])
+@pytest.mark.parametrize("read", READS)
 class TestAllLanguages:
-    def test_have_exactly_the_same_keys(self, read: type[Catalogue], language: str) -> None:
-        english, other = _read(read, "en"), _read(read, language)
+    def test_have_exactly_the_same_keys(self, read: Reading, language: str) -> None:
+        english, other = read("en").messages, read(language).messages
         assert set(other) == set(english)
 
-    def test_use_the_same_placeholders(self, read: type[Catalogue], language: str) -> None:
-        english, other = _read(read, "en"), _read(read, language)
+    def test_use_the_same_placeholders(self, read: Reading, language: str) -> None:
+        english, other = read("en").messages, read(language).messages
         differ = {
             key: (message.placeholders(), other[key].placeholders())
             for key, message in english.items()
@@ -103,20 +106,16 @@ class TestAllLanguages:
         }
         assert not differ
 
-    def test_say_something_of_their_own(self, read: type[Catalogue], language: str) -> None:
+    def test_say_something_of_their_own(self, read: Reading, language: str) -> None:
         """Nothing was left in English, and nothing was copied from the other Chinese."""
         han = re.compile(r"[\u4e00-\u9fff]")
         foreign = [
             key
-            for key, message in _read(read, language).items()
+            for key, message in read(language).messages.items()
             if not all(han.search(form) for form in message.forms.values())
             and re.search(r"[A-Za-z]{2}", re.sub(r"\{\w+\}", "", "".join(message.forms.values())))
         ]
         assert not foreign
-
-
-def _read(read: object, language: str) -> dict[str, Message]:
-    return dict((catalogue if read is catalogue else book_words)(language).messages)
 
 
 def test_simplified_text_has_no_traditional_characters() -> None:
@@ -154,7 +153,7 @@ def test_each_chinese_keeps_to_its_own_vocabulary() -> None:
 
 
 def _all_text(language: str) -> str:
-    messages = [*catalogue(language).messages.values(), *book_words(language).messages.values()]
+    messages = [message for read in READS for message in read(language).messages.values()]
     return "\n".join(form for message in messages for form in message.forms.values())
 
 

@@ -1,3 +1,5 @@
 import { render } from "preact";
+import { speak, t } from "./words";
 
-render(<p>Tile Rummy</p>, document.getElementById("page")!);
+await speak("en");
+render(<h1>{t("app.name")}</h1>, document.getElementById("page")!);

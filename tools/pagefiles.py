@@ -1,0 +1,192 @@
+"""Writes `web/src/generated/`: what the page takes from the rest of the house instead of having it
+twice. Needs the standard library only.
+
+    python -m tools.pagefiles [FOLDER]
+
+- `wire.ts`: the messages of the socket, and the requests with their answers, as types
+- `words.ts` and `words/LANGUAGE.json`: what players read, one module for each language
+- `editions.json`: the editions, and which values every option takes
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+TARGET = ROOT / "web" / "src" / "generated"
+sys.path.insert(0, str(ROOT / "src"))  # this tree, whatever is installed
+
+from tilerummy.locales import LANGUAGES, catalogue  # noqa: E402
+from tilerummy.locales.catalogue import Catalogue, Message, read_catalogue  # noqa: E402
+from tilerummy.locales.names import YELLOW_EDITIONS  # noqa: E402
+from tilerummy.rules import tiles  # noqa: E402
+from tilerummy.rules.editions import EDITIONS, JOKERS_NEEDED, SPECS, Edition, Spec  # noqa: E402
+from tilerummy.server.protocol.closing import Closing  # noqa: E402
+from tools.wiretypes import typescript  # noqa: E402
+
+SECTIONS = (
+    "colour",
+    "tile",
+    "list",
+    "kind",
+    "edition",
+    "reason",
+    "refusal",
+    "option",
+    "choice",
+    "possible",
+    "count",
+    "example",
+)
+"""Of the words that terminal and page share, those that the page uses."""
+
+PREFIXES = (
+    "colour.",
+    "tile.",
+    "kind.",
+    "edition.",
+    "reason.",
+    "refusal.",
+    "option.",
+    "choice.",
+)
+"""How the keys begin that the page puts together at run time: `` t(`reason.${code}`) ``."""
+
+HEAD = "// Made by tools/pagefiles.py. Do not edit.\n\n"
+
+
+def page_words(language: str) -> Catalogue:
+    """What only the page says."""
+    source = ROOT / "src" / "tilerummy" / "locales" / "page" / f"{language}.toml"
+    return read_catalogue(language, source)
+
+
+def words(language: str) -> dict[str, Message]:
+    """All that the page says, by key."""
+    shared = {
+        key: message
+        for key, message in catalogue(language).messages.items()
+        if key.partition(".")[0] in SECTIONS
+    }
+    own = page_words(language).messages
+    if both := sorted(shared.keys() & own.keys()):
+        raise ValueError(f"{both[0]} is in {language}.toml and in page/{language}.toml")
+    return {**shared, **own}
+
+
+def files() -> dict[str, str]:
+    """Every file with its text."""
+    found = {"wire.ts": _wire(), "words.ts": _words_module(), "editions.json": _json(_editions())}
+    for language in LANGUAGES:
+        messages = words(language)
+        texts = {key: _template(key, messages[key]) for key in sorted(messages)}
+        found[f"words/{language}.json"] = _json(texts)
+    return found
+
+
+def write(target: Path = TARGET) -> None:
+    """Leaves alone what is as it should be, so that nobody builds anew for nothing."""
+    made = files()
+    for name, text in made.items():
+        path = target / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists() or path.read_text("utf-8") != text:
+            path.write_text(text, "utf-8", newline="\n")
+    for path in target.rglob("*"):
+        if path.is_file() and path.relative_to(target).as_posix() not in made:
+            path.unlink()
+
+
+def _wire() -> str:
+    protocol, openapi = (
+        json.loads((ROOT / "docs" / name).read_text("utf-8"))
+        for name in ("protocol.schema.json", "openapi.json")
+    )
+    codes = "".join(f"  /** {code.about} */\n  {code.name}: {code.value},\n" for code in Closing)
+    closing = f"/** Why a socket was closed. */\nexport const CLOSING = {{\n{codes}}} as const;\n"
+    return f"{HEAD}{typescript(protocol, openapi)}\n{closing}"
+
+
+def _words_module() -> str:
+    def union(parts: Iterator[str]) -> str:
+        return "".join(f"\n  | {part}" for part in parts)
+
+    loads = "".join(
+        f"  {json.dumps(name)}: () => import({json.dumps(f'./words/{name}.json')}),\n"
+        for name in LANGUAGES
+    )
+    return f"""{HEAD}\
+export const LANGUAGES = {json.dumps(LANGUAGES)} as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** A text in the forms that the number of the parameter `by` asks for. */
+export interface Forms {{
+  readonly by: string;
+  readonly zero?: string;
+  readonly one?: string;
+  readonly other: string;
+}}
+
+export type Key ={union(json.dumps(key) for key in sorted(words(LANGUAGES[0])))};
+
+/** How the keys begin that are put together. */
+export type Prefix ={union(json.dumps(prefix) for prefix in PREFIXES)};
+
+export type Words = Readonly<Record<Key, string | Forms>>;
+
+/** The words of a language, each a module of its own. */
+export const LOADS: Readonly<Record<Language, () => Promise<{{ readonly default: Words }}>>> = {{
+{loads}}};
+"""
+
+
+def _template(key: str, message: Message) -> str | dict[str, str]:
+    for form in message.forms.values():
+        for _, _, spec, conversion in Formatter().parse(form):
+            if spec or conversion:
+                raise ValueError(f"{key}: the page fills in plain {{names}} only: {form!r}")
+    if len(message.forms) == 1:
+        return message.forms["other"]
+    return {"by": message.by, **message.forms}
+
+
+def _editions() -> dict[str, Any]:
+    return {
+        "editions": {name: _edition(edition) for name, edition in EDITIONS.items()},
+        "options": {key: _option(spec) for key, spec in SPECS.items()},
+    }
+
+
+def _edition(edition: Edition) -> dict[str, Any]:
+    return {
+        "players": {"min": edition.players_min, "max": edition.players_max},
+        "yellow": edition.name in YELLOW_EDITIONS,
+        "options": edition.options(),
+    }
+
+
+def _option(spec: Spec) -> dict[str, Any]:
+    """`needs` are the jokers of which the box has to hold one, for the option to mean anything."""
+    found = dataclasses.asdict(spec)
+    return {
+        "kind": found["kind"],
+        "min": found["low"],
+        "max": found["high"],
+        "choices": list(found["choices"]),
+        "nullable": found["nullable"],
+        "needs": [tiles.face_text(face) for face in JOKERS_NEEDED.get(spec.key, ())],
+    }
+
+
+def _json(value: Mapping[str, Any]) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=1) + "\n"
+
+
+if __name__ == "__main__":
+    write(*map(Path, sys.argv[1:]))

@@ -1,0 +1,56 @@
+/**
+ * What players read. `speak` loads a language, `t` says something in it.
+ *
+ * Whatever calls `t` while it renders is rendered anew when the language changes.
+ */
+
+import { batch, signal } from "@preact/signals";
+import {
+  type Forms,
+  type Key,
+  type Language,
+  LOADS,
+  type Prefix,
+  type Words,
+} from "./generated/words";
+
+export type Params = Readonly<Record<string, string | number>>;
+
+const words = signal<Words | null>(null);
+
+/** The language that is spoken. */
+export const language = signal<Language>("en");
+
+export async function speak(wanted: Language): Promise<void> {
+  const found = (await LOADS[wanted]()).default;
+  batch(() => {
+    words.value = found;
+    language.value = wanted;
+  });
+  document.documentElement.lang = wanted;
+}
+
+/** Whether there are words for a key that is put together from what the server said. */
+export function has(key: string): key is Key {
+  return words.value !== null && Object.hasOwn(words.value, key);
+}
+
+/** The text of a key with its parameters filled in; the key itself where there is none. */
+export function t(key: Key | `${Prefix}${string}`, params: Params = {}): string {
+  const found = has(key) ? words.value?.[key] : undefined;
+  return found === undefined ? key : fill(formOf(found, params), params);
+}
+
+export function formOf(text: string | Forms, params: Params): string {
+  if (typeof text === "string") return text;
+  const count = Number(params[text.by]);
+  const form = count === 0 ? text.zero : count === 1 ? text.one : undefined;
+  return form ?? text.other;
+}
+
+/** As Python's `str.format` does it with names alone. */
+export function fill(template: string, params: Params): string {
+  return template.replace(/\{\{|\}\}|\{(\w+)\}/g, (found, name?: string) =>
+    name === undefined ? found[0]! : String(params[name] ?? found),
+  );
+}
