@@ -43,12 +43,6 @@ class Presence:
         leaving = self._leaving.pop((room, guest), None)
         if leaving is not None:
             leaving.cancel()
-        state = await self._keeper.look(room)
-        seat = None if state is None else state.seat_of(guest)
-        if state is None or seat is None:
-            return
-        if not state.seats[seat].is_here:
-            await self._tell(room, commands.Return(seat))
         await self._renew([(room, guest)])
 
     def go(self, room: str, guest: str) -> None:
@@ -83,13 +77,18 @@ class Presence:
             self._keeper.store.outage.note(error, room=room)
 
     async def _renew(self, here: list[tuple[str, str]]) -> None:
+        """Say again that they are here. Of some, nobody could be told that they came."""
         until = self._keeper.store.now() + STAYS
         rows = []
         for room, guest in here:
             state = await self._keeper.look(room)
             seat = None if state is None else state.seat_of(guest)
-            if seat is not None:
+            if state is None or seat is None:
+                continue
+            if state.seats[seat].is_here:
                 rows.append(Claimed(room, HERE, seat, until))
+            elif self.is_here(room, guest):
+                await self._tell(room, commands.Return(seat))
         await self._keeper.store.postpone(rows)
 
     async def run(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from pathlib import Path
 
 import asyncpg
@@ -165,8 +166,62 @@ async def test_a_moment_can_be_put_off_without_an_event(store: Store) -> None:
     await store.postpone([Claimed("room", "here", 1, now + LONG)])
     assert await store.claim(10, LONG) == []
     await store.postpone([Claimed("room", "here", 1, now - 1), Claimed("room", "here", 2, now - 2)])
-    assert [claimed.key for claimed in await store.claim(10, LONG)] == [2, 1]
+    assert await store.claim(10, LONG) == [("room", "here", 1, now - 1)], "and nothing else"
     await store.postpone([])
+
+
+async def test_putting_off_waits_for_nobody_and_lets_nobody_wait_for_ever(
+    postgres_url: str,
+) -> None:
+    """An append has what is due in one room, and wants that of another, which is being put off."""
+    store = await Store.connect(postgres_url)
+    now = store.now()
+    await opened(store, "one", "two", due_set=[("here", 0, now + 1)])
+    append_ = await asyncpg.connect(postgres_url)
+    async with append_.transaction(), asyncio.timeout(10):
+        await append_.execute("UPDATE due SET at = 7, free_at = 7 WHERE room = 'two'")
+        moments = [Claimed(room, "here", 0, now + LONG) for room in ("one", "two")]
+        putting_off = asyncio.create_task(store.postpone(moments))
+        await asyncio.wait([putting_off], timeout=1)
+        await append_.execute("UPDATE due SET at = 8, free_at = 8 WHERE room = 'one'")
+        await putting_off
+    claimed = await store.claim(10, LONG)
+    assert [item.at for item in claimed] == [7, 8], "who appends knows better"
+    await append_.close()
+    await store.close()
+
+
+async def test_two_nodes_put_off_what_they_append_to_in_any_order(postgres_url: str) -> None:
+    stores = [await Store.connect(postgres_url) for _ in range(2)]
+    now = stores[0].now()
+    rooms = [f"room {number}" for number in range(30)]
+    keys = range(4)
+    await opened(stores[0], *rooms, due_set=[("here", key, now + LONG) for key in keys])
+    rng = random.Random(3)
+
+    async def put_off(store: Store) -> None:
+        for _ in range(25):
+            moments = [Claimed(room, "here", key, now + LONG) for room in rooms for key in keys]
+            rng.shuffle(moments)
+            await store.postpone(moments)
+
+    async def change(store: Store) -> None:
+        for version in range(1, 26):
+            here = rng.sample(keys, 2)
+            gone = [("here", key) for key in keys if key not in here]
+            due = [("here", key, now + LONG) for key in here]
+            some = rng.sample(rooms, len(rooms))
+            await asyncio.gather(
+                *[
+                    store.append(append(room, version, due_set=due, due_removed=gone))
+                    for room in some
+                ]
+            )
+
+    async with asyncio.timeout(60):
+        await asyncio.gather(change(stores[0]), *map(put_off, stores))
+    for store in stores:
+        await store.close()
 
 
 async def test_what_somebody_is_just_claiming_is_left_to_them(postgres_url: str) -> None:

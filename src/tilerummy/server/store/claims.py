@@ -18,7 +18,6 @@ from sqlalchemy import (
 
 from tilerummy.server.store.postgres import NOW
 from tilerummy.server.store.schema import due
-from tilerummy.server.store.upsert import upsert
 from tilerummy.server.store.values import Claimed
 
 Moment = tuple[str, int, int]
@@ -119,6 +118,23 @@ def next_due(connection: Connection) -> int | None:
 
 
 def postpone(connection: Connection, moments: Sequence[Claimed]) -> None:
-    """Set when something is due, whatever was said of it before."""
-    rows = [{**moment._asdict(), "free_at": moment.at} for moment in moments]
-    connection.execute(upsert(connection, due), rows)
+    """Put off what is due, whatever was said of it before; what is not due stays so."""
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql(_PUT_OFF_SQLITE, [tuple(moment) for moment in moments])
+    else:
+        connection.exec_driver_sql(_PUT_OFF_POSTGRES, tuple(zip(*moments, strict=True)))
+
+
+_PUT_OFF_SQLITE = "UPDATE due SET at = ?4, free_at = ?4 WHERE room = ?1 AND kind = ?2 AND key = ?3"
+# Whoever waits here for an append may have what that append waits for. What an append, a claim or
+# another node is just writing is left to them: they know better, or say the same.
+_PUT_OFF_POSTGRES = """
+WITH free AS (
+    SELECT room, kind, key, t.at
+    FROM due JOIN unnest($1::text[], $2::text[], $3::int[], $4::bigint[])
+    AS t (room, kind, key, at) USING (room, kind, key)
+    FOR UPDATE OF due SKIP LOCKED
+)
+UPDATE due SET at = free.at, free_at = free.at FROM free
+WHERE due.room = free.room AND due.kind = free.kind AND due.key = free.key
+"""

@@ -151,7 +151,8 @@ class Store:
         return await self._database.write_relaxed(claims.claim_known, self.now(), batch)
 
     async def postpone(self, moments: Sequence[Claimed]) -> None:
-        """Say when something is due that no event tells of, in place of what was said before."""
+        """Put off what is due without an event. What is not due stays so, and what somebody else is
+        just changing is left to them."""
         if moments:
             await self._database.write_relaxed(claims.postpone, moments)
 
