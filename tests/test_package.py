@@ -1,10 +1,14 @@
 """What `pip install` delivers: metadata, types, and a core that needs nothing else."""
 
 import ast
+import os
 import re
+import shutil
 import subprocess
 import sys
+import tarfile
 import tomllib
+import zipfile
 from importlib.metadata import version
 from importlib.resources import files
 from pathlib import Path
@@ -12,7 +16,9 @@ from pathlib import Path
 import pytest
 
 import tilerummy
+from tools import page
 
+ROOT = Path(__file__).parents[1]
 PACKAGE = Path(tilerummy.__file__).parent
 PURE = [name for name in ("rules", "play") if (PACKAGE / name / "__init__.py").exists()]
 PURE_FILES = [path for name in PURE for path in sorted((PACKAGE / name).rglob("*.py"))]
@@ -62,3 +68,69 @@ def test_whoever_installs_the_server_gets_nothing_that_it_does_not_use() -> None
     files = [path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py")]
     used = set().union(*map(absolute_imports, files))
     assert names - used == {"uvloop"}, "which uvicorn takes where it is there"
+
+
+# What is built, without a compiler and so within seconds
+
+
+@pytest.fixture(scope="module")
+def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the repository with its page."""
+    page.build()
+    copy = tmp_path_factory.mktemp("sources") / "copy"
+    caches = (".*cache", ".hypothesis", "__pycache__", "build", "dist", "*.egg-info", "*.so")
+    others = (".git", ".venv", "node_modules", "benchmarks", "tests")
+    shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*caches, *others))
+    return copy
+
+
+def built(sources: Path, folder: Path, kind: str, **environ: str) -> tuple[Path, str]:
+    """A wheel or an sdist, and what was said meanwhile."""
+    program = f"import sys; from tools import backend; backend.build_{kind}(sys.argv[1])"
+    run = subprocess.run(
+        [sys.executable, "-c", program, str(folder)],
+        cwd=sources,
+        env={**os.environ, "PYTHONPATH": str(sources), "CC": "false", **environ},
+        capture_output=True,
+        text=True,
+    )
+    assert run.returncode == 0, run.stderr
+    (found,) = folder.iterdir()
+    return found, run.stderr
+
+
+def names_in_wheel(wheel: Path) -> set[str]:
+    with zipfile.ZipFile(wheel) as archive:
+        return {*archive.namelist()}
+
+
+def test_the_wheel_brings_the_page(sources: Path, tmp_path: Path) -> None:
+    wheel, _ = built(sources, tmp_path, "wheel")
+    names = names_in_wheel(wheel)
+    made = {path for path in page.PAGE.rglob("[!.]*") if path.is_file()}
+    assert made
+    assert {f"tilerummy/{path.relative_to(PACKAGE).as_posix()}" for path in made} <= names
+    for data in ("py.typed", "locales/zh-Hans.toml", "server/store/migrations/script.py.mako"):
+        assert f"tilerummy/{data}" in names
+    assert not [name for name in names if name.startswith(("tests", "tools", "web"))]
+
+
+def test_sources_bring_the_page_and_what_it_is_made_from(sources: Path, tmp_path: Path) -> None:
+    archive, _ = built(sources, tmp_path, "sdist")
+    with tarfile.open(archive) as found:
+        found.extractall(tmp_path / "out", filter="data")
+    (unpacked,) = (tmp_path / "out").iterdir()
+    program = (
+        "from tools import page; assert page.is_built(); assert (page.WEB / 'index.html').exists()"
+    )
+    subprocess.run([sys.executable, "-c", program], cwd=unpacked, check=True)
+
+
+def test_without_node_everything_but_the_page_is_installed(sources: Path, tmp_path: Path) -> None:
+    (sources / "web" / "index.html").write_text("changed, so that the page is an old one")
+    wheel, said = built(sources, tmp_path, "wheel", PATH="/nowhere")
+    assert "THE PAGE IS NOT BUILT" in said
+    assert "there is no Node" in said
+    names = names_in_wheel(wheel)
+    assert "tilerummy/server/app.py" in names
+    assert not [name for name in names if "server/page/" in name]
