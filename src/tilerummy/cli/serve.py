@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tilerummy.cli.bars import bar
+from tilerummy.cli.browser import show
 from tilerummy.cli.extras import server_needed
 from tilerummy.cli.options import bad_input_exits
 
@@ -46,8 +47,11 @@ def serve(
     ] = None,
     log_format: Annotated[str | None, typer.Option(metavar="auto|json|human")] = None,
     log_level: Annotated[str | None, typer.Option(metavar="debug|info|warning|error")] = None,
+    open_page: Annotated[
+        bool, typer.Option("--open", help="Show the page in your browser, where there is one.")
+    ] = False,
 ) -> None:
-    """Serve rooms where people and bots play, over HTTP and WebSockets.
+    """Serve the page, and rooms where people and bots play, over HTTP and WebSockets.
 
     Everything is kept in one SQLite file unless --store says otherwise; a
     server that is killed in the middle of a game goes on where it was. Many
@@ -56,7 +60,7 @@ def serve(
     Every option is also a variable of the environment, --log-format is
     TILERUMMY_LOG_FORMAT, and there are more of these: see docs/operations.md.
 
-        tilerummy serve
+        tilerummy serve --open
 
         tilerummy serve --host 0.0.0.0 --port 80 --store sqlite:////var/lib/tilerummy.sqlite
     """
@@ -78,8 +82,14 @@ def serve(
         settings = read_settings(given)
     for warning in (*settings.warnings(), *unknown_variables()):
         typer.echo(f"warning: {warning}", err=True)
+
+    def ready(address: str) -> None:
+        typer.echo(f"tilerummy is at {address}  (Ctrl-C ends it)")
+        if open_page:
+            show(address)
+
     with bad_input_exits():
-        run(settings, lambda address: typer.echo(f"tilerummy is at {address}  (Ctrl-C ends it)"))
+        run(settings, ready)
 
 
 def load(
