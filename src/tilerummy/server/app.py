@@ -17,6 +17,7 @@ from tilerummy.server.node import Node
 from tilerummy.server.protocol import outgoing
 from tilerummy.server.safety import BodyLimit, OriginCheck, SafeHeaders
 from tilerummy.server.settings import ServerSettings
+from tilerummy.server.site import Site
 
 
 def create_app(settings: ServerSettings) -> Starlette:
@@ -29,7 +30,7 @@ def create_app(settings: ServerSettings) -> Starlette:
             yield
 
     app = Starlette(
-        routes=Api(node).routes(),
+        routes=[*Api(node).routes(), Site().route()],
         lifespan=lifespan,
         middleware=[
             Middleware(SafeHeaders, tls=settings.tls),

@@ -9,8 +9,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 YEAR = 365 * 24 * 3600
 _HOST = re.compile(rb"[A-Za-z0-9.-]+(:[0-9]+)?|\[[0-9A-Fa-f:.]+\](:[0-9]+)?")
 _POLICY = (
-    b"default-src 'self'; connect-src 'self'%b; img-src 'self' data:; object-src 'none'; "
-    b"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    b"default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; "
+    b"img-src 'self' data:; manifest-src 'self'; connect-src 'self'%b; "
+    b"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 _ALWAYS = {
     b"x-content-type-options": b"nosniff",

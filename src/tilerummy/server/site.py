@@ -1,0 +1,151 @@
+"""The page that browsers get, and the files that belong to it.
+
+Everything is read once, when the server starts, and what is not among it is not to be had: no path
+leads to a file. A path that names no file belongs to the page itself, which shows what it means.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from collections.abc import Mapping
+from http import HTTPStatus
+from pathlib import Path
+from typing import NamedTuple
+
+from starlette.convertors import Convertor, register_url_convertor
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from tilerummy.locales import LANGUAGES, catalogue
+from tilerummy.server.protocol.routes import OPERATIONS
+
+FOLDER = Path(__file__).parent / "page"
+"""Where `tools/page.py` puts it."""
+INDEX = "index.html"
+HASHED = "assets/"
+"""Files whose names change with what is in them."""
+FOR_EVER = "public, max-age=31536000, immutable"
+ASK_AGAIN = "no-cache"
+ENCODINGS = {"br": ".br", "gzip": ".gz"}
+"""The smaller first."""
+MEDIA = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".ico": "image/x-icon",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
+    ".webmanifest": "application/manifest+json",
+    ".webp": "image/webp",
+    ".woff2": "font/woff2",
+}
+UNKNOWN = "application/octet-stream"
+
+log = logging.getLogger(__name__)
+
+
+class Body(NamedTuple):
+    """A file in one of its encodings."""
+
+    data: bytes
+    headers: Mapping[str, str]
+
+
+class Site:
+    """Answers everything that is no request of the table of routes."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._files = _read(folder or FOLDER)
+        if INDEX not in self._files:
+            log.warning("there is no page for browsers: build it with `make page`")
+
+    def route(self) -> Route:
+        return Route("/{path:outside}", self.answer, methods=["GET"])
+
+    async def answer(self, request: Request) -> Response:
+        path = request.path_params["path"]
+        found = self._files.get(path)
+        if found is None:
+            if path.startswith(HASHED) or "." in path.rpartition("/")[2]:
+                raise HTTPException(HTTPStatus.NOT_FOUND)
+            found = self._files.get(INDEX)
+            if found is None:
+                return _without_page()
+        body = found[_encoding(request.headers.get("accept-encoding", ""), found)]
+        known = request.headers.get("if-none-match", "")
+        if body.headers["etag"] in [tag.strip().removeprefix("W/") for tag in known.split(",")]:
+            return Response(None, HTTPStatus.NOT_MODIFIED, body.headers)
+        return Response(body.data, HTTPStatus.OK, body.headers)
+
+
+def _read(folder: Path) -> dict[str, dict[str, Body]]:
+    """Every file by its path, in every encoding that is there."""
+    files: dict[str, dict[str, Body]] = {}
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        if path.is_file() and not path.name.startswith(".") and path.suffix not in (".br", ".gz"):
+            files[name] = {"": _body(name, path.read_bytes(), "")}
+            for encoding, suffix in ENCODINGS.items():
+                smaller = path.with_name(path.name + suffix)
+                if smaller.is_file():
+                    files[name][encoding] = _body(name, smaller.read_bytes(), encoding)
+    return files
+
+
+def _body(name: str, data: bytes, encoding: str) -> Body:
+    headers = {
+        "content-type": MEDIA.get(Path(name).suffix, UNKNOWN),
+        "cache-control": FOR_EVER if name.startswith(HASHED) else ASK_AGAIN,
+        "etag": f'"{hashlib.sha256(data).hexdigest()[:32]}"',
+        "vary": "Accept-Encoding",
+    }
+    if encoding:
+        headers["content-encoding"] = encoding
+    return Body(data, headers)
+
+
+def _encoding(accepted: str, found: Mapping[str, Body]) -> str:
+    """The best of those that are there and that the browser takes."""
+    wishes = {}
+    for wish in accepted.lower().split(","):
+        name, _, quality = wish.partition(";")
+        wishes[name.strip()] = quality.replace(" ", "").rstrip("0") not in ("q=", "q=0.")
+    for encoding in ENCODINGS:
+        if encoding in found and wishes.get(encoding, wishes.get("*", False)):
+            return encoding
+    return ""
+
+
+def _without_page() -> Response:
+    """Said in every language, as nobody has been asked for theirs."""
+    texts = "".join(
+        f'<p lang="{language}">{catalogue(language).text("site.missing")}</p>'
+        for language in LANGUAGES
+    )
+    page = f'<!doctype html><html lang="en"><meta charset="utf-8"><title>tilerummy</title>{texts}'
+    headers = {"cache-control": "no-store"}
+    return Response(page, HTTPStatus.SERVICE_UNAVAILABLE, headers, media_type="text/html")
+
+
+_TAKEN = sorted({operation.path.split("/")[1] for operation in OPERATIONS})
+
+
+class Outside(Convertor[str]):
+    """A path that begins as no request of the table does: under `/api`, and beside `/healthz`, what
+    is not there is told as JSON."""
+
+    regex = f"(?!(?:{'|'.join(_TAKEN)})(?:/|$)).*"
+
+    def convert(self, value: str) -> str:
+        return value
+
+    def to_string(self, value: str) -> str:
+        return value
+
+
+register_url_convertor("outside", Outside())
