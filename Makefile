@@ -11,21 +11,25 @@ WORKERS ?= auto
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory --no-builtin-rules
 
-.PHONY: help play test check peers bench soak cluster pictures lock clean
+.PHONY: help play page test check peers bench soak cluster pictures lock clean
 
 help:  ## list the targets
 	@echo "usage: make TARGET"
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{ printf "  %-10s%s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-play: $(READY)  ## play in the terminal
-	@$(BIN)/tilerummy play
+play: page  ## play in the browser: builds the page and starts a server (PORT=8000)
+	@$(BIN)/tilerummy serve --open $(if $(PORT),--port $(PORT))
 
-test: check  ## everything that must hold before a commit: the checks, then the tests
+page: $(READY)  ## build the page into the package
+	@echo "==> page"
+	@$(BIN)/python -m tools.page build
+
+test: check page  ## everything that must hold before a commit: the checks, then the tests
 	@tools/services
 	@echo "==> tests"
 	@$(BIN)/pytest -n $(WORKERS)
 
-check: $(READY)  ## lint, format, types, import rules and known vulnerabilities
+check: $(READY)  ## lint, format, types, import rules, known vulnerabilities; the same for the page
 	@echo "==> lint"
 	@$(BIN)/ruff check --quiet
 	@echo "==> format"
@@ -36,6 +40,10 @@ check: $(READY)  ## lint, format, types, import rules and known vulnerabilities
 	@out=$$($(BIN)/lint-imports --no-logo 2>&1) || { echo "$$out"; exit 1; }
 	@echo "==> audit"
 	@$(BIN)/python tools/audit.py requirements.lock --answer $(VENV)/.audit $(AUDIT)
+	@for name in lint types tests; do \
+		echo "==> page: $$name"; \
+		$(BIN)/python -m tools.page check $$name || exit 1; \
+	done
 
 peers: $(PEERS)/.ready $(BOARD)/node_modules/.ready  ## install what the benchmarks compare with
 
@@ -52,7 +60,7 @@ soak: $(READY)  ## the long tests, with many more examples
 		{ code=$$?; [ $$code -eq 5 ] && echo "no soak tests yet" || exit $$code; }
 
 cluster: $(READY)  ## PostgreSQL, Redis and two nodes here (MATCH=1: a match while a node is killed)
-	@tools/services
+	@tools/services postgresql redis-server
 	@$(BIN)/python -m tools.cluster $(if $(MATCH),--match)
 
 pictures: $(READY)  ## make the pictures of the README anew
@@ -64,6 +72,7 @@ lock: $(READY)  ## pin all dependencies anew (UPGRADE=1: at their newest)
 	@$(LOCK) --extra server --constraint requirements.lock --output-file deploy/requirements.lock \
 		pyproject.toml deploy/build.in >/dev/null
 	@$(LOCK) --output-file benchmarks/requirements.lock benchmarks/requirements.in >/dev/null
+	@$(LOCK) --output-file tools/node.lock tools/node.in >/dev/null
 
 LOCK = $(BIN)/uv --quiet --no-config pip compile --universal --python-version 3.11 \
 	--generate-hashes --no-emit-index-url --no-emit-find-links \
@@ -71,6 +80,7 @@ LOCK = $(BIN)/uv --quiet --no-config pip compile --universal --python-version 3.
 
 clean:  ## remove the environment, builds and caches
 	@rm -rf $(VENV) build dist src/*.egg-info $(BOARD)/node_modules
+	@rm -rf web/node_modules web/src/generated web/.building src/tilerummy/server/page
 	@rm -rf .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	@find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
 

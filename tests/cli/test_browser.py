@@ -32,7 +32,7 @@ def test_an_address_is_shown_without_waiting(monkeypatch: pytest.MonkeyPatch) ->
         may_go_on.wait(30)
         shown.set()
 
-    monkeypatch.setattr(browser.webbrowser, "open", slow)
+    monkeypatch.setattr("webbrowser.open", slow)
     monkeypatch.setattr(browser, "has_screen", lambda: False)
     browser.show("http://127.0.0.1:1")
     monkeypatch.setattr(browser, "has_screen", lambda: True)
