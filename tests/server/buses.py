@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tilerummy.server.bus import Health, Wake
+from tilerummy.server.bus import Health, Heed, Place, Wake
 
 
 class DroppingBus:
@@ -24,5 +24,10 @@ class DroppingBus:
 
     async def publish(self, room: str, version: int) -> None:
         self.dropped.append((room, version))
+
+    def subscribe_drafts(self, heed: Heed) -> Callable[[], None]:
+        return lambda: None
+
+    async def publish_draft(self, place: Place) -> None: ...
 
     async def close(self) -> None: ...

@@ -16,7 +16,7 @@ from redis.asyncio import Redis as Client
 from tests.server.buses import DroppingBus
 from tests.services import Redis
 from tilerummy.server import redisbus
-from tilerummy.server.bus import Bus, Changes, LocalBus, bus_of
+from tilerummy.server.bus import Bus, Changes, LocalBus, Place, bus_of
 from tilerummy.server.redisbus import CHANNEL, RedisBus
 
 pytestmark = pytest.mark.anyio
@@ -134,7 +134,49 @@ async def test_the_dropping_bus_of_the_tests_is_a_bus() -> None:
     assert bus.health.dropped == 1
 
 
+async def test_nodes_on_a_line_tell_each_other_of_drafts() -> None:
+    one = LocalBus()
+    two = LocalBus(one)
+    heard: list[list[Place]] = []
+    for bus in (one, two):
+        bus.subscribe_drafts(heard.append)
+    async with running(one, two):
+        await one.publish_draft(Place("room", 2))
+        await asyncio.sleep(0)
+    assert heard == [[("room", 2)]]
+
+
 # Through Redis
+
+
+async def test_nodes_tell_each_other_of_drafts_through_redis(redis: Redis) -> None:
+    one, two = RedisBus(redis.url), RedisBus(redis.url)
+    heard: list[list[Place]] = []
+    for bus in (one, two):
+        bus.subscribe_drafts(heard.append)
+    async with running(one, two):
+        for _ in range(50):
+            await one.publish_draft(Place("room", 2))
+        await until(lambda: bool(heard))
+        await one.publish_draft(Place("room", 3))
+        await one.publish("room", 7)
+        await until(lambda: len(heard) == 2)
+        assert heard == [[("room", 2)], [("room", 3)]]
+        for room in range(2000):
+            await one.publish_draft(Place(f"room {room}", 0))
+        await until(lambda: len(heard) == 3)
+        assert len(heard[2]) == redisbus.LARGEST_BATCH, "the others are dropped"
+        assert one.health.dropped == 0
+
+
+async def test_drafts_wait_for_no_redis(quick: None) -> None:
+    bus = RedisBus("redis://127.0.0.1:1/0")
+    await bus.start()
+    for seat in range(1000):
+        await bus.publish_draft(Place("room", seat))
+    await until(lambda: not bus._drafts)
+    assert bus.health.dropped == 0, "nobody has to look for them"
+    await bus.close()
 
 
 async def test_nodes_wake_each_other_through_redis(redis: Redis) -> None:

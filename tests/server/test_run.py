@@ -129,7 +129,7 @@ def test_what_could_not_be_stored_is_no_refusal(
 
     async def answer() -> tuple[str, dict[str, Any]]:
         keeper: Any = SimpleNamespace(apply=apply, store=SimpleNamespace(outage=Outage()))
-        around: Any = (keeper, None, None, None, None)
+        around: Any = (keeper, None, None, None, None, None)
         connection = Connection(Any, "room", "guest", Any, around)  # type: ignore[arg-type]
         connection._held = SimpleNamespace(room=SimpleNamespace(seat_of=lambda _: 0))  # type: ignore[assignment]
         outcome = await connection._answer(incoming.Leave("1"))

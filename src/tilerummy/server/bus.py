@@ -1,4 +1,4 @@
-"""Tells every node that a room has changed.
+"""Tells every node that a room has changed, or that a seat has another draft.
 
 A wake-up and nothing more: what changed is in the store, and every node also looks there by itself
 from time to time. So a message may get lost, come twice or come late.
@@ -9,13 +9,25 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Mapping
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 from urllib.parse import urlsplit
 
 Changes: TypeAlias = Mapping[str, int] | None
 """The latest version of each room that changed; None where anything may have changed."""
 Wake: TypeAlias = Callable[[Changes], None]
 """Is told of changes. It must return at once; what it has to do, it does later."""
+
+
+class Place(NamedTuple):
+    """Where there is a draft. What is in it is for its seat, and not for the bus."""
+
+    room: str
+    seat: int
+
+
+Heed: TypeAlias = Callable[[list[Place]], None]
+"""Is told of drafts, as `Wake` of changes."""
+T = TypeVar("T")
 
 REDIS = ("redis", "rediss", "unix")
 """What the URL of a Redis may begin with."""
@@ -52,17 +64,24 @@ class Bus(Protocol):
     async def publish(self, room: str, version: int) -> None:
         """Tell the other nodes. Never raises, and never waits for them."""
 
+    def subscribe_drafts(self, heed: Heed) -> Callable[[], None]:
+        """Call `heed` with where other nodes have kept drafts. Nobody is told of those that were
+        lost."""
+
+    async def publish_draft(self, place: Place) -> None:
+        """Tell the other nodes of a draft. Never raises, and never waits for them."""
+
     async def close(self) -> None:
         """Send what waits, if that is possible at once, and end."""
 
 
-class Wakes:
+class Wakes(Generic[T]):
     """Those who want to know. One that fails keeps nobody else from being told."""
 
     def __init__(self) -> None:
-        self._wakes: list[Wake] = []
+        self._wakes: list[Callable[[T], None]] = []
 
-    def add(self, wake: Wake) -> Callable[[], None]:
+    def add(self, wake: Callable[[T], None]) -> Callable[[], None]:
         self._wakes.append(wake)
 
         def remove() -> None:
@@ -71,10 +90,10 @@ class Wakes:
 
         return remove
 
-    def __call__(self, changes: Changes) -> None:
+    def __call__(self, news: T) -> None:
         for wake in tuple(self._wakes):
             try:
-                wake(changes)
+                wake(news)
             except Exception:
                 _log.exception("a listener of the bus failed")
 
@@ -85,7 +104,8 @@ class LocalBus:
     def __init__(self, other: LocalBus | None = None) -> None:
         """On the same line as the other one, if given."""
         self._line: list[LocalBus] = other._line if other else []
-        self._wakes = Wakes()
+        self._wakes: Wakes[Changes] = Wakes()
+        self._heeds: Wakes[list[Place]] = Wakes()
         self._published = self._received = 0
 
     @property
@@ -104,6 +124,14 @@ class LocalBus:
         for bus in self._line:
             if bus is not self:
                 asyncio.get_running_loop().call_soon(bus._receive, room, version)
+
+    def subscribe_drafts(self, heed: Heed) -> Callable[[], None]:
+        return self._heeds.add(heed)
+
+    async def publish_draft(self, place: Place) -> None:
+        for bus in self._line:
+            if bus is not self:
+                asyncio.get_running_loop().call_soon(bus._heeds, [place])
 
     def _receive(self, room: str, version: int) -> None:
         self._received += 1

@@ -298,7 +298,9 @@ class Api:
 
     def _around(self) -> Surroundings:
         node = self.node
-        return Surroundings(node.keeper, node.presence, node.thinkers, node.gate, node.metrics)
+        return Surroundings(
+            node.keeper, node.presence, node.mirror, node.thinkers, node.gate, node.metrics
+        )
 
     @contextmanager
     def _counted(self, *, seated: bool) -> Iterator[None]:

@@ -13,6 +13,7 @@ from tilerummy.server.keeper import Keeper
 from tilerummy.server.limits import Gate, Guard
 from tilerummy.server.logs import Log
 from tilerummy.server.metrics import Metrics
+from tilerummy.server.mirror import Mirror
 from tilerummy.server.presence import Presence
 from tilerummy.server.records import Records
 from tilerummy.server.settings import ServerSettings
@@ -38,6 +39,7 @@ class Node:
         self.store: Store
         self.keeper: Keeper
         self.presence: Presence
+        self.mirror: Mirror
         self.thinkers: Thinkers
         self.records: Records
         self.draining = False
@@ -58,6 +60,7 @@ class Node:
         limits = settings.limits
         self.records = Records(self.store, Gate(limits.records_at_once, limits.records_cpu))
         self.presence = Presence(self.keeper)
+        self.mirror = Mirror(self.keeper, self.bus)
         self.clockwork = Clockwork(self.keeper, self.store, self.thinkers)
         self._tasks = [
             asyncio.create_task(self.clockwork.run()),
@@ -92,6 +95,7 @@ class Node:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.presence.close()
+        self.mirror.close()
         await self.clockwork.close()
         await self.keeper.close()
         await self.bus.close()

@@ -21,7 +21,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from tilerummy.server.bus import Health, Wake, Wakes
+from tilerummy.server.bus import Changes, Health, Heed, Place, Wake, Wakes
 
 CHANNEL = "tilerummy:rooms"
 MOST_WAITING = 10_000
@@ -53,6 +53,7 @@ class _Payload(msgspec.Struct, array_like=True, frozen=True):
     rooms: dict[str, int]
     lost: bool = False
     """Whether messages of this node were lost before."""
+    drafts: list[Place] = []
 
 
 _decoder = msgspec.msgpack.Decoder(_Payload)
@@ -69,8 +70,11 @@ class RedisBus:
         # that messages were missed.
         self._sender = _client(url, tries=1)
         self._listener = _client(url, tries=0)
-        self._wakes = Wakes()
+        self._wakes: Wakes[Changes] = Wakes()
+        self._heeds: Wakes[list[Place]] = Wakes()
         self._waiting: dict[str, int] = {}
+        self._drafts: dict[Place, None] = {}
+        """Those that wait; nobody misses one that is dropped."""
         self._filled = asyncio.Event()
         self._lost = False
         self._closing = False
@@ -98,6 +102,14 @@ class RedisBus:
 
     def subscribe(self, wake: Wake) -> Callable[[], None]:
         return self._wakes.add(wake)
+
+    def subscribe_drafts(self, heed: Heed) -> Callable[[], None]:
+        return self._heeds.add(heed)
+
+    async def publish_draft(self, place: Place) -> None:
+        if len(self._drafts) < LARGEST_BATCH:
+            self._drafts[place] = None
+            self._filled.set()
 
     async def publish(self, room: str, version: int) -> None:
         waiting = self._waiting
@@ -140,7 +152,7 @@ class RedisBus:
 
     async def _wait_for_work(self) -> None:
         """Until there is something to say, or it has been quiet for long."""
-        if self._sending and not self._waiting:
+        if self._sending and not self._waiting and not self._drafts:
             with suppress(asyncio.TimeoutError):
                 await asyncio.wait_for(self._filled.wait(), BEAT)
 
@@ -155,7 +167,9 @@ class RedisBus:
 
     async def _send(self, batch: dict[str, int]) -> bool:
         lost, self._lost = self._lost, False
-        payload = msgspec.msgpack.encode(_Payload(self.node, time.monotonic(), batch, lost))
+        drafts, self._drafts = [*self._drafts], {}
+        message = _Payload(self.node, time.monotonic(), batch, lost, drafts)
+        payload = msgspec.msgpack.encode(message)
         try:
             await asyncio.wait_for(self._sender.publish(self._channel, payload), PATIENCE)
         except Exception as error:
@@ -227,6 +241,8 @@ class RedisBus:
             self._wakes(None)
         elif payload.rooms:
             self._wakes(payload.rooms)
+        if payload.drafts:
+            self._heeds(payload.drafts)
 
     # Both
 

@@ -17,17 +17,18 @@ from tilerummy.play.view import view
 from tilerummy.rules.errors import TileRummyError
 from tilerummy.rules.rows import Kind
 from tilerummy.rules.tiles import Row
+from tilerummy.server.bus import Place
 from tilerummy.server.clockwork import new_secret
 from tilerummy.server.keeper import Held, Keeper
 from tilerummy.server.limits import BusyError, Client, Gate
 from tilerummy.server.logs import Log
 from tilerummy.server.metrics import DONE, FAILED, REFUSED, Metrics
+from tilerummy.server.mirror import Mirror
 from tilerummy.server.presence import Presence
 from tilerummy.server.protocol import drafts, incoming
 from tilerummy.server.protocol import outgoing as out
 from tilerummy.server.protocol.closing import Closing
 from tilerummy.server.protocol.tiles import (
-    declared_out,
     faces_out,
     row_in,
     row_out,
@@ -58,6 +59,7 @@ class Surroundings(NamedTuple):
 
     keeper: Keeper
     presence: Presence
+    mirror: Mirror
     thinkers: Thinkers
     gate: Gate
     metrics: Metrics
@@ -78,7 +80,8 @@ class Connection:
         self._id = room
         self._guest = guest
         self._limits = limits
-        self._keeper, self._presence, self._thinkers, self._gate, self._metrics = around
+        self._keeper, self._presence, self._mirror = around[:3]
+        self._thinkers, self._gate, self._metrics = around[3:]
         self._whole = False
         self._watches = True
         """Whether it has no seat."""
@@ -121,6 +124,8 @@ class Connection:
         finally:
             if self._timer is not None:
                 self._timer.cancel()
+            if self._held is not None:
+                self._mirror.leave(self._held, self)
             self._keeper.unlisten(self._id, self)
             if self._held is not None and self._guest is not None:
                 self._presence.go(self._id, self._guest)
@@ -144,6 +149,7 @@ class Connection:
             await self._refuse_all(error, Closing.NO_ROOM)
             return False
         self._held = held
+        self._mirror.join(held, self)
         if message.version > held.room.version:  # the client was told by another node
             await self._keeper.catch_up(held)
         if self._guest is not None:
@@ -158,7 +164,7 @@ class Connection:
 
     async def _welcome(self, held: Held, version: int) -> None:
         seat = self._seat(held.room)
-        draft = None if seat is None else await self._draft(held, seat)
+        draft = None if seat is None else await self._mirror.kept(held, seat)
         # From here on nothing waits: what happens later is told after this.
         seat = self._seat(held.room)
         self._watches = seat is None
@@ -185,13 +191,9 @@ class Connection:
         self._out.clear()
         self._late.clear()
 
-    async def _draft(self, held: Held, seat: int) -> out.DraftInfo | None:
-        for kept in await self._keeper.store.drafts(self._id):
-            game = held.room.game
-            if kept.seat == seat and game is not None and game.turn == kept.turn:
-                table, declared = drafts.decode(kept.data)
-                return out.DraftInfo(kept.turn, table_out(table), declared_out(declared))
-        return None
+    @property
+    def seat(self) -> int | None:
+        return None if self._held is None else self._seat(self._held.room)
 
     def _seat(self, room: Room) -> int | None:
         return None if self._guest is None else room.seat_of(self._guest)
@@ -397,12 +399,9 @@ class Connection:
         game = held.room.game
         if game is None or game.turn != message.turn or game.current != seat:
             return  # late: the turn is over
-        data = drafts.encode(table, declared)
-        await self._keeper.store.save_draft(self._id, seat, message.turn, data)
         draft = out.DraftInfo(message.turn, message.table, message.declared)
-        for other in held.listeners:
-            if isinstance(other, Connection) and other is not self and other._guest == self._guest:
-                other.tell_draft(draft)
+        data = drafts.encode(table, declared)
+        await self._mirror.keep(Place(self._id, seat), draft, data, self)
 
     async def _hint(self, message: incoming.Hint) -> None:
         try:
