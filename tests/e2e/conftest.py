@@ -1,0 +1,74 @@
+"""A server with the page, and browsers that visit it. What a browser complains about fails the
+test, and a test that fails leaves pictures and traces behind."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.e2e.visitors import DESKTOP, PHONE, Visitors, launch
+from tests.server.harness import ServerProcess, sqlite_url
+from tools import page as tools_page
+
+VISITORS = pytest.StashKey[Visitors]()
+
+
+# Not for the session: Playwright keeps a loop of events running, beside which no other can start.
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright, launch(playwright) as browser:
+        yield browser
+
+
+@pytest.fixture(scope="session")
+def built_page() -> None:
+    """The page as its sources are now."""
+    tools_page.build()
+
+
+@pytest.fixture(scope="module")
+def server(built_page: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """`tilerummy serve` with a new store; it can be killed and started again."""
+    with ServerProcess(sqlite_url(tmp_path_factory.mktemp("store"))) as server:
+        yield server
+
+
+@pytest.fixture
+def visitors(
+    browser: Browser, server: ServerProcess, tmp_path: Path, request: pytest.FixtureRequest
+) -> Iterator[Visitors]:
+    """`visitors.come("/join", PHONE, locale="zh-TW")` is somebody new with a browser."""
+    visitors = Visitors(browser, server.url, tmp_path)
+    request.node.stash[VISITORS] = visitors
+    yield visitors
+    try:
+        assert visitors.unexpected() == [], "what the browsers complained about"
+    finally:
+        visitors.leave()
+
+
+@pytest.fixture
+def desktop(visitors: Visitors) -> Page:
+    """The start page on a large screen."""
+    return visitors.come("/", DESKTOP)
+
+
+@pytest.fixture
+def phone(visitors: Visitors) -> Page:
+    """The start page on a phone."""
+    return visitors.come("/", PHONE)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    visitors = item.stash.get(VISITORS, None)
+    if visitors is not None and call.when == "call" and (report.failed or visitors.unexpected()):
+        kept = "\n".join(map(str, visitors.keep_evidence()))
+        report.sections.append(("what the browsers showed", kept))
+    return report

@@ -1,0 +1,19 @@
+"""The page comes up."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.visitors import DESKTOP, PHONE, Screen, Visitors, axe
+
+
+@pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_the_page_says_something(visitors: Visitors, screen: Screen) -> None:
+    page = visitors.come("/", screen)
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    assert page.inner_text("body").strip()
+
+
+def test_axe_finds_nothing(desktop: Page) -> None:
+    assert axe(desktop) == []

@@ -1,0 +1,134 @@
+"""People with a browser, each with cookies of their own, in front of a screen or with a phone."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from pathlib import Path
+from typing import Any, TypedDict
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright
+
+from tests.services import ServiceError
+from tools.page import MODULES
+
+PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
+PATIENCE = 15_000
+"""Milliseconds, after which what was waited for does not come."""
+
+
+class Screen(TypedDict, total=False):
+    viewport: dict[str, int]
+    device_scale_factor: float
+    has_touch: bool
+    is_mobile: bool
+
+
+DESKTOP: Screen = {"viewport": {"width": 1440, "height": 900}}
+PHONE: Screen = {
+    "viewport": {"width": 390, "height": 844},
+    "device_scale_factor": 2,
+    "has_touch": True,
+    "is_mobile": True,
+}
+
+TELL_VIOLATIONS = """
+document.addEventListener("securitypolicyviolation", (event) => {
+  console.error(`the policy forbids ${event.violatedDirective}: ${event.blockedURI}`);
+});
+"""
+
+
+def launch(playwright: Playwright) -> Browser:
+    """The system's Chromium. Its sandbox does not work for root."""
+    found = next(filter(None, map(shutil.which, PROGRAMS)), None)
+    if found is None:
+        raise ServiceError("Chromium is not in PATH; run tools/services")
+    root = os.geteuid() == 0
+    return playwright.chromium.launch(
+        executable_path=found, args=["--no-sandbox"] if root else [], chromium_sandbox=not root
+    )
+
+
+class Visitors:
+    """All who come to a server in one test, and what their browsers complain about."""
+
+    def __init__(self, browser: Browser, url: str, folder: Path) -> None:
+        self.url = url
+        self.folder = folder
+        """Where evidence is kept."""
+        self.problems: list[str] = []
+        self._browser = browser
+        self._contexts: list[BrowserContext] = []
+        self._allowed: list[str] = []
+
+    def come(self, path: str = "/", screen: Screen = DESKTOP, **options: Any) -> Page:
+        """Somebody new opens the page there. Options are those of Playwright's `new_context`, such
+        as `locale="zh-TW"` or `color_scheme="dark"`."""
+        context: Any = self._browser.new_context(base_url=self.url, **{**screen, **options})
+        self._contexts.append(context)
+        context.set_default_timeout(PATIENCE)
+        context.add_init_script(TELL_VIOLATIONS)
+        context.tracing.start(screenshots=True, snapshots=True)
+        context.on("console", self._hear)
+        context.on("weberror", lambda error: self._note(f"error: {error.error}"))
+        page: Page = context.new_page()
+        page.goto(path)
+        return page
+
+    def allow(self, pattern: str) -> None:
+        """Expect complaints of this kind, where a test asks for trouble."""
+        self._allowed.append(pattern)
+
+    def unexpected(self) -> list[str]:
+        return [
+            problem
+            for problem in self.problems
+            if not any(re.search(pattern, problem) for pattern in self._allowed)
+        ]
+
+    def keep_evidence(self) -> list[Path]:
+        """What everybody sees now, and how it came to that: `playwright show-trace FILE`."""
+        kept = []
+        for number, context in enumerate(self._contexts, 1):
+            for tab, page in enumerate(context.pages, 1):
+                kept.append(self.folder / f"visitor{number}-tab{tab}.png")
+                page.screenshot(path=kept[-1])
+            kept.append(self.folder / f"visitor{number}-trace.zip")
+            context.tracing.stop(path=kept[-1])
+        return kept
+
+    def leave(self) -> None:
+        for context in self._contexts:
+            context.close()
+        self._contexts.clear()
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self._note(f"{message.type}: {message.text} ({message.location.get('url', '')})")
+
+    def _note(self, problem: str) -> None:
+        self.problems.append(problem)
+
+
+AXE = MODULES / "axe-core" / "axe.min.js"
+LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+
+def axe(page: Page, *, leaving_out: tuple[str, ...] = ()) -> list[str]:
+    """What axe-core finds wrong with what the page shows now: the rule, and where."""
+    page.evaluate(AXE.read_text("utf-8"))
+    found = page.evaluate(
+        "(options) => axe.run(document, options)",
+        {
+            "runOnly": {"type": "tag", "values": LEVELS},
+            "rules": {rule: {"enabled": False} for rule in leaving_out},
+            "resultTypes": ["violations"],
+        },
+    )
+    return [
+        f"{violation['id']}: {violation['help']}: {node['html'][:200]}"
+        for violation in found["violations"]
+        for node in violation["nodes"]
+    ]
