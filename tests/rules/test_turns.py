@@ -358,6 +358,16 @@ def test_what_was_named_before_binds_what_a_joker_is() -> None:
     assert not judge(rules, *turn, declared_before={row: Kind.GROUP}).legal
 
 
+def test_a_joker_does_not_become_another_tile_by_naming_its_row_anew() -> None:
+    row = parse_row("J J r6")
+    turn = ("r1 b1 k1", "J J r6", "J J r6 / r1 b1 k1")
+    named: dict[str, Any] = {"declared_before": {row: Kind.RUN}, "declared": {row: Kind.GROUP}}
+    assert codes(judge(SABRA, *turn, **named)) == ["locked-row"]
+    new_set = edition("classic", {"joker.reuse": "new_set_rack2"})
+    assert codes(judge(new_set, *turn, **named)) == ["joker-needs-rack-tiles"]
+    assert judge(edition("taiwan"), *turn, **named).legal
+
+
 # Without rearranging (`final_round.manipulation=false`)
 
 

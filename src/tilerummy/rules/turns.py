@@ -255,10 +255,10 @@ def _joker_reasons(
 
 
 def _touched(before: list[_Read], after: list[_Read]) -> tuple[list[_Read], list[_Read]]:
-    """Both tables without the rows that lie in both as they are."""
-    standing = Counter(row.tiles for row in before)
-    standing &= Counter(row.tiles for row in after)
+    """Both tables without the rows that lie in both as they are, and mean the same."""
     meaning = {row.tiles: row.readings for row in before}
+    standing = Counter(row.tiles for row in before)
+    standing &= Counter(row.tiles for row in after if meaning.get(row.tiles) == row.readings)
 
     def rest(rows: list[_Read]) -> list[_Read]:
         left, kept = Counter(standing), []
