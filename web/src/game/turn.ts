@@ -1,0 +1,138 @@
+/**
+ * What the referee will say of a draft, as far as it can be told here.
+ *
+ * The server decides. What is `ok` here it accepts, what is `not-ok` it refuses, and of the rest
+ * only it knows.
+ */
+
+import { judgeJokers, takenApart } from "./jokers";
+import { continuedOpening, type Opening, plainOpening } from "./openings";
+import { type Declared, type Read, readTable, reasonFor, type Table } from "./reads";
+import type { Kind, Reason, RowVerdict } from "./rows";
+import type { Rules } from "./rules";
+import { sorted, type Tile } from "./tiles";
+
+export type { Opening } from "./openings";
+export type { Declared, Table } from "./reads";
+
+/** What lies before the player whose turn it is. */
+export interface Position {
+  readonly opened: boolean;
+  /** Whether rows of the table may be taken apart now. */
+  readonly manipulation: boolean;
+  readonly table: Table;
+  readonly rack: readonly Tile[];
+  readonly declared?: Declared;
+}
+
+export interface RowPreview {
+  readonly verdict: RowVerdict;
+  /** What it is as declared, or in its most valuable reading; null when it is no set. */
+  readonly kind: Kind | null;
+  readonly value: number | null;
+  /** Whether the player has yet to say which of its readings is meant. */
+  readonly undeclared: boolean;
+  readonly reasons: readonly Reason[];
+}
+
+export interface Preview {
+  readonly verdict: "ok" | "not-ok" | "maybe";
+  /** Everything that is certainly wrong; empty unless the verdict is `not-ok`. */
+  readonly reasons: readonly Reason[];
+  readonly rows: readonly RowPreview[];
+  /** By colour and number. */
+  readonly played: readonly Tile[];
+  /** For a player who has not opened. */
+  readonly opening: Opening | null;
+  /** The numbers of rows of the table before the turn that must be left alone and were not. */
+  readonly disturbed: readonly number[];
+}
+
+export function preview(
+  rules: Rules,
+  position: Position,
+  draft: Table,
+  declared: Declared = [],
+): Preview {
+  const said = position.declared ?? [];
+  const before = readTable(rules, position.table, said);
+  const after = readTable(rules, draft, [...said, ...declared]);
+  const { played, reasons } = judgeTiles(position, draft);
+  reasons.push(...after.flatMap((row) => row.reasons));
+  const sound = reasons.length === 0;
+
+  let opening: Opening | null = null;
+  let certain = true;
+  const disturbed: number[] = [];
+  if (!position.opened) {
+    const found = rules.sameTurn
+      ? continuedOpening(rules, after, played)
+      : plainOpening(rules, before, after, played);
+    opening = found.opening;
+    disturbed.push(...found.changed);
+    if (sound || !rules.sameTurn) reasons.push(...found.reasons);
+    certain = opening.reached !== "maybe";
+  }
+  if (sound && (position.opened || rules.sameTurn)) {
+    const jokers = judgeJokers(rules, before, after);
+    if (reasons.length === 0) reasons.push(...distinct(jokers.reasons));
+    certain &&= jokers.certain;
+  }
+  if (!position.manipulation) {
+    for (const number of takenApart(before, after)) {
+      reasons.push(reasonFor("no-manipulation", before[number]!.tiles));
+      disturbed.push(number);
+    }
+  }
+  return {
+    verdict: reasons.length > 0 ? "not-ok" : certain ? "ok" : "maybe",
+    reasons,
+    rows: after.map(rowPreview),
+    played,
+    opening,
+    disturbed: [...new Set(disturbed)],
+  };
+}
+
+function rowPreview({ verdict, readings, reasons }: Read): RowPreview {
+  const settled = readings.length < verdict.readings.length;
+  return {
+    verdict,
+    kind: settled ? readings[0]!.kind : verdict.kind,
+    value: readings[0]?.value ?? null,
+    undeclared: reasons.some(({ code }) => code === "undeclared"),
+    reasons,
+  };
+}
+
+/** The tiles played, and what is wrong with where tiles come from and go to. */
+function judgeTiles(position: Position, draft: Table): { played: Tile[]; reasons: Reason[] } {
+  const old = position.table.flat();
+  const now = draft.flat();
+  const added = without(now, old);
+  const gone = without(old, now);
+  const foreign = without(added, position.rack);
+  const known = new Set([...old, ...position.rack]);
+  const strange = foreign.filter((tile) => !known.has(tile));
+  const twice = foreign.filter((tile) => known.has(tile));
+  const reasons: Reason[] = [];
+  if (gone.length > 0) reasons.push(reasonFor("tile-left-table", gone));
+  if (strange.length > 0) reasons.push(reasonFor("not-on-rack", strange));
+  if (twice.length > 0) reasons.push(reasonFor("tile-twice", twice));
+  if (added.length === 0) reasons.push(reasonFor("nothing-played"));
+  return { played: added, reasons };
+}
+
+/** Tiles without others, each as often as it is there. */
+function without(tiles: readonly Tile[], others: readonly Tile[]): Tile[] {
+  const left = sorted(tiles, "colour");
+  for (const tile of others) {
+    const place = left.indexOf(tile);
+    if (place >= 0) left.splice(place, 1);
+  }
+  return left;
+}
+
+function distinct(reasons: readonly Reason[]): Reason[] {
+  return [...new Map(reasons.map((one) => [JSON.stringify(one), one])).values()];
+}
