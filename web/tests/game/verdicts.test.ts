@@ -1,0 +1,168 @@
+/**
+ * The page says of rows and turns what the referee says.
+ *
+ * tests/page/test_preview.py asks the referee, writes its verdicts down and runs this; without them
+ * there is nothing to compare with.
+ */
+
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { inOrder, type Kind, type Reading, type Reason, readRow } from "../../src/game/rows";
+import { type Options, type Rules, rulesOf } from "../../src/game/rules";
+import {
+  type Declared,
+  type Position,
+  type Preview,
+  preview,
+  type Table,
+} from "../../src/game/turn";
+
+const FILE = process.env.TILERUMMY_VERDICTS;
+
+type ReasonCase = [code: string, faces: string[], params: Record<string, string | number>];
+
+interface RowCase {
+  row: string;
+  kind?: Kind;
+  readings?: [Kind, number, [number, string[]][]][];
+  ambiguous?: boolean;
+  faults?: ReasonCase[];
+  order?: string;
+  counts?: string;
+}
+
+interface TurnCase {
+  position: Position;
+  table: Table;
+  declared: Declared;
+  verdict: {
+    legal: boolean;
+    reasons: ReasonCase[];
+    played: string[];
+    value: number | null;
+    table: Table;
+  };
+}
+
+interface Line {
+  options: Options;
+  rows?: RowCase[];
+  turns?: TurnCase[];
+}
+
+const lines: Line[] = FILE
+  ? readFileSync(FILE, "utf8")
+      .split("\n")
+      .map((line) => JSON.parse(line))
+  : [];
+
+/** What only the server can tell. */
+const SERVER_ONLY = ["locked-row", "special-exchange"];
+const OPENING = ["no-opening", "below-minimum", "below-minimum-single", "opening-joker"];
+const REUSE = ["joker-not-in-new-set", "joker-not-in-other-set", "joker-needs-rack-tiles"];
+/** Of these the referee tells first copies first. */
+const ELSEWHERE = ["tile-left-table", "not-on-rack", "tile-twice"];
+
+describe.skipIf(lines.length === 0)("the referee's verdicts", { timeout: 600_000 }, () => {
+  test("of rows", () => {
+    for (const { options, rows = [] } of lines) {
+      const rules = rulesOf(options);
+      for (const one of rows) {
+        const expected = {
+          kind: one.kind ?? null,
+          value: one.readings?.[0]?.[1] ?? null,
+          ambiguous: one.ambiguous ?? false,
+          readings: one.readings ?? [],
+          counts: one.counts ?? one.row,
+          faults: one.readings ? [] : one.faults,
+          order: one.order,
+        };
+        same(rowSaid(rules, one.row), expected, { row: one.row, options });
+      }
+    }
+  });
+
+  test("of turns", () => {
+    let [all, unsure] = [0, 0];
+    for (const { options, turns = [] } of lines) {
+      const rules = rulesOf(options);
+      for (const turn of turns) {
+        const found = preview(rules, turn.position, turn.table, turn.declared);
+        same(...turnSaid(rules, turn, found), { turn, found, options });
+        all++;
+        if (found.verdict === "maybe") unsure++;
+      }
+    }
+    // Whoever always says `maybe` is never wrong.
+    expect(unsure).toBeLessThan(all / 10);
+  });
+});
+
+/** As `toEqual`, which takes too long for so many. */
+function same(said: object, expected: object, about: object): void {
+  if (JSON.stringify(said) === JSON.stringify(expected)) return;
+  expect(said, JSON.stringify(about)).toEqual(expected);
+}
+
+function rowSaid(rules: Rules, text: string) {
+  const faces = text === "" ? [] : text.split(" ");
+  const { kind, value, ambiguous, readings, faults, order } = readRow(rules, faces);
+  return {
+    kind,
+    value,
+    ambiguous,
+    readings: readings.map((reading) => asOrdered(reading, order)),
+    counts: (order?.map((place) => faces[place]) ?? faces).join(" "),
+    faults: tuples(faults),
+    order: inOrder(rules, faces)?.join(" "),
+  };
+}
+
+/** The page tells places in the row as it lies, the referee in the row as it counts. */
+function asOrdered({ kind, value, stands }: Reading, order: readonly number[] | null) {
+  const places = stands.map(([at, faces]) => [order ? order.indexOf(at) : at, faces] as const);
+  return [kind, value, [...places].sort(([one], [other]) => one - other)];
+}
+
+/** What the page says of a turn, and what it may say. */
+function turnSaid(rules: Rules, turn: TurnCase, found: Preview): [object, object] {
+  const { legal, reasons, played, value, table } = turn.verdict;
+  const sure = found.verdict !== "maybe";
+  const opening = found.opening;
+  const goesOn = opening !== null && rules.sameTurn;
+  // Where a player may open and go on, some reasons depend on the rows that it takes for those.
+  const beyond = [...SERVER_ONLY, ...(goesOn && opening.reached ? [...OPENING, ...REUSE] : [])];
+  const told = (some: readonly ReasonCase[]) =>
+    some
+      .filter(([code]) => !beyond.includes(code))
+      .map(([code, faces, params]) =>
+        ELSEWHERE.includes(code) ? [code, [...faces].sort(), params] : [code, faces, params],
+      );
+  const counted = opening !== null && !goesOn && value !== null;
+  // What no player may be told: false where it is accepted, true where it is not enough.
+  const short = reasons.some(([code]) => OPENING.includes(code)) || undefined;
+  const said = {
+    legal: sure ? found.verdict === "ok" : legal,
+    reasons: sure ? told(tuples(found.reasons)) : [],
+    played: found.played,
+    points: counted ? opening.points : null,
+    misled: opening !== null && opening.reached === (legal ? false : short),
+    table: turn.table.map((row, number) => {
+      const order = found.rows[number]!.verdict.order;
+      return order?.map((place) => row[place]) ?? row;
+    }),
+  };
+  const expected = {
+    legal,
+    reasons: sure ? told(reasons) : [],
+    played,
+    points: counted ? value : null,
+    misled: false,
+    table,
+  };
+  return [said, expected];
+}
+
+function tuples(reasons: readonly Reason[]): ReasonCase[] {
+  return reasons.map(({ code, faces, params }) => [code, [...faces], { ...params }]);
+}
