@@ -98,8 +98,9 @@ export function move(draft: Draft, base: Base, tiles: readonly Tile[], place: Pl
   }
   const target = draft.rows.find((row) => row.id === place.row);
   if (target === undefined) return draft;
-  const before = target.tiles.slice(0, place.index).filter((tile) => !gone.has(tile));
-  const after = target.tiles.slice(place.index).filter((tile) => !gone.has(tile));
+  const index = within(place.index, target.tiles.length);
+  const before = target.tiles.slice(0, index).filter((tile) => !gone.has(tile));
+  const after = target.tiles.slice(index).filter((tile) => !gone.has(tile));
   const rows = without(
     draft.rows.map((row) =>
       row.id === target.id ? { id: row.id, tiles: [...before, ...moving, ...after] } : row,
@@ -145,7 +146,7 @@ function putOnRack(
   const places: (Tile | null)[] = rack.map((tile) =>
     tile !== null && gone.has(tile) ? null : tile,
   );
-  const at = Math.max(0, Math.min(index, places.length));
+  const at = within(index, places.length);
   tiles.forEach((tile, offset) => {
     let carried: Tile | null = tile;
     for (let place = at + offset; carried !== null; place++) {
@@ -155,6 +156,11 @@ function putOnRack(
     }
   });
   return trimmed(places);
+}
+
+/** A whole number from 0 to the last place: anything else would put tiles where nobody finds them. */
+function within(index: number, last: number): number {
+  return Math.max(0, Math.min(Math.floor(index) || 0, last));
 }
 
 function trimmed(rack: readonly (Tile | null)[]): (Tile | null)[] {
