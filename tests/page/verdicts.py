@@ -67,13 +67,15 @@ def _total(lines: list[dict[str, Any]], key: str) -> int:
 
 
 def _row_lines(rng: random.Random, count: int) -> Iterator[dict[str, Any]]:
-    known = _known_rows()
-    small = _small_rows()
+    known, small = sorted(_known_rows()), _small_rows()
     variants = [*EDITIONS.values(), *(edition(name, options) for name, options in ROW_OPTIONS)]
     variants += [random_edition(rng) for _ in range(10)]
     fair_share = (count - len(small)) // (len(variants) - 1)
     for rules in variants:
-        rows = {*known, *(small if rules is TWIST else rng.sample(small, 200))}
+        rows = {
+            *(known if rules in EDITIONS.values() else rng.sample(known, 50)),
+            *(small if rules is TWIST else rng.sample(small, 150)),
+        }
         while len(rows) < fair_share:
             rows.add(_some_row(rng, rules))
         yield {"options": rules.options(), "rows": [_row_case(rules, row) for row in sorted(rows)]}
