@@ -19,7 +19,7 @@ SIDES = {"incoming": "In", "outgoing": "Out"}
 """Modules that use the same name for two messages: `incoming.Draft` becomes `DraftIn`."""
 RENAMED = {"Error": "ErrorOut"}
 """Names that TypeScript has already."""
-UNIONS = {"Events.events": "RoomEvent"}
+UNIONS = {"Events.events": "RoomEvent", "RulesSection.blocks": "RulesBlock"}
 """What the tagged unions inside of messages are called."""
 SIMPLE = {
     "string": "string",
@@ -142,7 +142,7 @@ def _parts(types: _Types, openapi: Schema, operation: Schema) -> Iterator[tuple[
         if found:
             fields = (
                 f"{_key(each['name'])}{'' if each['required'] else '?'}: "
-                f"{types.type(_parameter(each), name)}"
+                f"{types.type(_parameter(each), name, '    ')}"
                 for each in found
             )
             yield kind, f"{{ {'; '.join(fields)} }}"

@@ -22,6 +22,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from tilerummy.bots.roster import BOTS
 from tilerummy.play.game import Refused
 from tilerummy.play.match import check_names
+from tilerummy.rules.editions import edition
 from tilerummy.rules.errors import TileRummyError
 from tilerummy.server.forgetting import forget
 from tilerummy.server.limits import BusyError
@@ -30,11 +31,20 @@ from tilerummy.server.node import Node
 from tilerummy.server.protocol import openapi, replies, routes
 from tilerummy.server.protocol import outgoing as out
 from tilerummy.server.protocol.closing import Closing
-from tilerummy.server.protocol.requests import NewGuest, NewName, NewRoom, NewSeat, RecordQuery
+from tilerummy.server.protocol.requests import (
+    NewGuest,
+    NewName,
+    NewRoom,
+    NewSeat,
+    RecordQuery,
+    RulesQuery,
+    json_fields,
+)
 from tilerummy.server.protocol.routes import Fault, Limit, Operation, Who
 from tilerummy.server.rooms import commands
 from tilerummy.server.rooms.room import Room
 from tilerummy.server.rooms.seen import seen_room
+from tilerummy.server.rules import book
 from tilerummy.server.safety import (
     bearer,
     clear_cookie,
@@ -52,6 +62,9 @@ LISTED = 50
 _CODE = re.compile("[A-Z0-9]{1,20}")
 SEEN_EVERY = 3_600_000
 """Milliseconds. That a guest was here is written down no more often than this."""
+
+NO_JSON = (msgspec.DecodeError, UnicodeError, RecursionError)
+"""What comes of text that is no JSON, or not what is wanted."""
 
 LATER = routes.UNAVAILABLE.code, "try again in a moment"
 """What is said while the store is away."""
@@ -311,6 +324,11 @@ class Api:
         finally:
             gauge.dec()
 
+    # The rules
+
+    async def rules(self, request: Request, query: RulesQuery) -> Response:
+        return _encoded(book(edition(query.edition, query.options), query.language))
+
     # The host's
 
     async def described(self, request: Request) -> Response:
@@ -374,9 +392,12 @@ def _check_room(wanted: NewRoom) -> None:
 
 
 def _query(request: Request, kind: type[T]) -> T:
+    given: dict[str, Any] = dict(request.query_params)
     try:
-        return msgspec.convert(dict(request.query_params), kind)
-    except msgspec.ValidationError as error:
+        for name in json_fields(kind) & given.keys():
+            given[name] = msgspec.json.decode(given[name])
+        return msgspec.convert(given, kind)
+    except NO_JSON as error:
         raise HttpError(routes.BAD_REQUEST, str(error)) from error
 
 
@@ -384,7 +405,7 @@ async def _body(request: Request, kind: type[T]) -> T:
     data = await request.body()
     try:
         return msgspec.json.decode(data or b"{}", type=kind)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+    except NO_JSON as error:
         raise HttpError(routes.BAD_REQUEST, str(error)) from error
 
 

@@ -47,7 +47,7 @@ class Limits(NamedTuple):
     requests: Rate = Rate(20, 200)
     """All other requests, and sockets opened, from one address."""
     records: Rate = Rate(0.5, 20)
-    """Records fetched and checked from one address."""
+    """Records fetched and checked, and rules read, from one address."""
     hints: Rate = Rate(0.2, 3)
     """Questions for the solver over one connection."""
     address_hints: Rate = Rate(2, 20)

@@ -11,6 +11,7 @@ import msgspec
 
 from tilerummy import __version__
 from tilerummy.server.protocol import outgoing
+from tilerummy.server.protocol.requests import json_fields
 from tilerummy.server.protocol.routes import (
     JSON,
     NO_GUEST,
@@ -176,8 +177,14 @@ def _query_parameters(operation: Operation) -> list[Schema]:
         return []
     schema = msgspec.json.schema(operation.query)["$defs"][operation.query.__name__]
     needed = schema.get("required", ())
+    written = json_fields(operation.query)
     return [
-        {"name": name, "in": "query", "required": name in needed, "schema": found}
+        {
+            "name": name,
+            "in": "query",
+            "required": name in needed,
+            **({"content": {JSON: {"schema": found}}} if name in written else {"schema": found}),
+        }
         for name, found in schema["properties"].items()
     ]
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
 from tilerummy.server.protocol.outgoing import SeatInfo
 from tilerummy.server.rooms.room import Phase
 from tilerummy.server.rooms.settings import Settings
+
+Faces: TypeAlias = list[str]
+"""What is printed on tiles, such as `r7` and `J`."""
 
 
 class _Reply(msgspec.Struct, frozen=True):
@@ -118,6 +121,58 @@ class VerifyReply(_Reply, frozen=True):
 
     holds: bool
     problems: list[str]
+
+
+# The rules
+
+
+class ParagraphBlock(_Reply, frozen=True, tag="paragraph"):
+    text: str
+
+
+class RowBlock(_Reply, frozen=True, tag="row"):
+    """A row, and whether it is a set. `kind` and `value` are those of a set."""
+
+    row: Faces
+    valid: bool
+    kind: str | None
+    value: int | None
+    caption: str
+
+
+class TurnBlock(_Reply, frozen=True, tag="turn"):
+    """The rack of a player, who may have `opened` before, and the table before and after a turn."""
+
+    opened: bool
+    rack: Faces
+    before: list[Faces]
+    after: list[Faces]
+    legal: bool
+    caption: str
+
+
+class ScoresBlock(_Reply, frozen=True, tag="scores"):
+    """The end of a game: what every player still has, and what that scores."""
+
+    racks: list[Faces]
+    blocked: bool
+    scores: list[int]
+    caption: str
+
+
+Block: TypeAlias = ParagraphBlock | RowBlock | TurnBlock | ScoresBlock
+
+
+class RulesSection(_Reply, frozen=True):
+    id: str
+    title: str
+    blocks: list[Block]
+
+
+class RulesReply(_Reply, frozen=True):
+    """A book of rules. Its examples have been judged by the rules that it describes."""
+
+    sections: list[RulesSection]
 
 
 # The host's

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from functools import cache
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
 
 from tilerummy.bots.roster import BOTS
 from tilerummy.play.match import LONGEST_NAME
-from tilerummy.server.rooms.settings import MOST_SEATS, Settings
+from tilerummy.server.rooms.settings import MOST_SEATS, Options, Settings
+from tilerummy.server.rooms.settings import Name as EditionName
 
 Name = Annotated[
     str,
@@ -56,3 +58,18 @@ class RecordQuery(_Body, frozen=True, forbid_unknown_fields=False):
     """In the address, behind a question mark."""
 
     format: Literal["jsonl", "text"] = "jsonl"
+
+
+class RulesQuery(_Body, frozen=True, forbid_unknown_fields=False):
+    """Which rules. `options` is JSON, as in the settings of a room."""
+
+    edition: EditionName = "classic"
+    options: Options = {}
+    language: Literal["en", "zh-Hans", "zh-Hant"] = "en"
+
+
+@cache
+def json_fields(query: type[Any]) -> frozenset[str]:
+    """What stands in an address as JSON, as it is no text."""
+    properties = msgspec.json.schema(query)["$defs"][query.__name__]["properties"]
+    return frozenset(name for name, found in properties.items() if found.get("type") == "object")

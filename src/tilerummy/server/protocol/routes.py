@@ -238,6 +238,17 @@ OPERATIONS = (
     ),
     Operation(
         "GET",
+        "/api/rules",
+        "rules",
+        "the rules of an edition with these options, as a book in a language",
+        replies.RulesReply,
+        query=requests.RulesQuery,
+        limit=Limit.RECORDS,
+        stored=False,
+        own=_impossible("bad-edition", "bad-option"),
+    ),
+    Operation(
+        "GET",
         "/api/openapi.json",
         "described",
         "all of this for programs, as OpenAPI",
