@@ -68,8 +68,12 @@ class RulesQuery(_Body, frozen=True, forbid_unknown_fields=False):
     language: Literal["en", "zh-Hans", "zh-Hant"] = "en"
 
 
-@cache
-def json_fields(query: type[Any]) -> frozenset[str]:
+def json_fields(query: Any) -> frozenset[str]:
     """What stands in an address as JSON, as it is no text."""
+    return _json_fields(query)
+
+
+@cache
+def _json_fields(query: Any) -> frozenset[str]:
     properties = msgspec.json.schema(query)["$defs"][query.__name__]["properties"]
     return frozenset(name for name, found in properties.items() if found.get("type") == "object")
