@@ -12,7 +12,8 @@ from typing import Annotated, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from tilerummy.server.rooms.room import LONGEST_TEXT
+from tilerummy.bots.roster import BOTS
+from tilerummy.server.rooms.room import EMOTES, LONGEST_TEXT
 
 LARGEST = 16_384
 """Bytes of one message."""
@@ -24,6 +25,11 @@ RowText = Annotated[list[TileText], Meta(max_length=32)]
 TableText = Annotated[list[RowText], Meta(max_length=64)]
 KindText = Annotated[str, Meta(max_length=10)]
 DeclaredText = Annotated[list[tuple[RowText, KindText]], Meta(max_length=64)]
+
+# The room judges these, and says what there is instead.
+BotText = Annotated[str, Meta(max_length=20, extra_json_schema={"enum": [*BOTS]})]
+EmoteText = Annotated[str, Meta(max_length=20, extra_json_schema={"enum": [*EMOTES]})]
+WishText = Annotated[str, Meta(max_length=10, extra_json_schema={"enum": ["pause", "more"]})]
 
 
 class _Message(msgspec.Struct, frozen=True, tag=str.lower, forbid_unknown_fields=True):
@@ -65,7 +71,7 @@ class Begin(_Command, frozen=True):
 class Bot(_Command, frozen=True):
     """The host gives a free seat, or the first that is free, to a bot."""
 
-    bot: Annotated[str, Meta(max_length=20)]
+    bot: BotText
     seat: Number | None = None
 
 
@@ -117,7 +123,7 @@ class Ask(_Command, frozen=True):
     """Wants `pause`, or `more`: the next game, or a rematch. It happens when all who are here
     want it; a pause ends when one of them no longer does."""
 
-    what: Annotated[str, Meta(max_length=10)]
+    what: WishText
     want: bool = True
 
 
@@ -126,7 +132,7 @@ class Say(_Command, frozen=True):
 
 
 class Emote(_Command, frozen=True):
-    emote: Annotated[str, Meta(max_length=20)]
+    emote: EmoteText
 
 
 class Mute(_Command, frozen=True):

@@ -8,8 +8,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from tilerummy.bots.roster import BOTS
 from tilerummy.play.match import LONGEST_NAME
+from tilerummy.server.protocol.incoming import BotText
 from tilerummy.server.rooms.settings import MOST_SEATS, Options, Settings
 from tilerummy.server.rooms.settings import Name as EditionName
 
@@ -22,8 +22,6 @@ Name = Annotated[
         extra_json_schema={"pattern": r"^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$"},
     ),
 ]
-
-Bot = Annotated[str, Meta(max_length=20, extra_json_schema={"enum": [*BOTS]})]
 
 
 class _Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -45,7 +43,7 @@ class NewRoom(_Body, frozen=True):
     """A room to be opened; whoever opens it sits down first and is its host."""
 
     settings: Settings = Settings()
-    bots: Annotated[list[Bot], Meta(max_length=MOST_SEATS)] = []
+    bots: Annotated[list[BotText], Meta(max_length=MOST_SEATS)] = []
 
 
 class NewSeat(_Body, frozen=True):
