@@ -55,6 +55,10 @@ PREFIXES = (
     "refusal.",
     "option.",
     "choice.",
+    "emote.",
+    "error.",
+    "hint.step-",
+    "news.",
 )
 """How the keys begin that the page puts together at run time: `` t(`reason.${code}`) ``."""
 

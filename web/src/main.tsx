@@ -1,10 +1,13 @@
+import "./style.css";
+import { effect } from "@preact/signals";
 import { render } from "preact";
-import { speak, t } from "./words";
+import { prefs } from "./prefs";
+import { App } from "./ui/app";
+import { language, speak } from "./words";
 
-await speak("en");
-render(
-  <main>
-    <h1>{t("app.name")}</h1>
-  </main>,
-  document.getElementById("page")!,
-);
+const page = document.getElementById("page")!;
+await speak(prefs.value.language);
+render(<App />, page);
+effect(() => {
+  if (prefs.value.language !== language.peek()) void speak(prefs.value.language);
+});

@@ -54,3 +54,16 @@ export function fill(template: string, params: Params): string {
     name === undefined ? found[0]! : String(params[name] ?? found),
   );
 }
+
+/** The first of a browser's languages that there is. */
+export function preferred(wanted: readonly string[]): Language {
+  for (const tag of wanted) {
+    const [base, ...rest] = tag.toLowerCase().split("-");
+    if (base === "en") return "en";
+    if (base === "zh") {
+      const traditional = rest.some((part) => ["hant", "tw", "hk", "mo"].includes(part));
+      return traditional ? "zh-Hant" : "zh-Hans";
+    }
+  }
+  return "en";
+}

@@ -1,0 +1,64 @@
+/** Requests to the server, each with what it answers. */
+
+import type { NewRoom, OpenedReply, RoomReply, RoomsReply, RulesReply } from "../generated/wire";
+
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+  ) {
+    super(code);
+  }
+}
+
+async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
+  let answer: Response;
+  try {
+    answer = await fetch(path, {
+      method,
+      ...(body === undefined
+        ? {}
+        : { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }),
+    });
+  } catch {
+    throw new ApiError(0, "offline");
+  }
+  if (!answer.ok) {
+    const told = (await answer.json().catch(() => ({}))) as { code?: string };
+    throw new ApiError(answer.status, told.code ?? "internal");
+  }
+  return (answer.status === 204 ? undefined : await answer.json()) as T;
+}
+
+/** Be somebody: the cookie of the browser tells who. A new name replaces the old one. */
+export async function beGuest(name: string): Promise<void> {
+  if (localStorage.getItem(KNOWN) !== null) {
+    try {
+      const me = await request<{ name: string }>("GET", "/api/me");
+      if (me.name !== name) await request("PATCH", "/api/me", { name });
+      return;
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 401) throw error;
+    }
+  }
+  await request("POST", "/api/guests", { name });
+  localStorage.setItem(KNOWN, "yes");
+}
+
+/** The cookie itself cannot be seen from here: whether there was one is remembered. */
+const KNOWN = "tilerummy guest";
+
+export const openRoom = (room: NewRoom) => request<OpenedReply>("POST", "/api/rooms", room);
+export const sitDown = (code: string) => request("POST", `/api/rooms/${code}/seats`, {});
+export const lookAt = (code: string) => request<RoomReply>("GET", `/api/rooms/${code}`);
+export const publicRooms = () => request<RoomsReply>("GET", "/api/rooms");
+export function rulesOf(edition: string, options: string, language: string): Promise<RulesReply> {
+  const query = new URLSearchParams({ edition, options, language });
+  return request("GET", `/api/rules?${query}`);
+}
+export const forgetMe = () => request("DELETE", "/api/me");
+
+export function socketOf(code: string): string {
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  return `${scheme}://${location.host}/api/rooms/${code}/socket`;
+}

@@ -1,0 +1,223 @@
+/** What a client knows of its room: a snapshot, and every event since folded in. */
+
+import type {
+  GameInfo,
+  LastTurn,
+  RoomEvent,
+  RoomInfo,
+  SeatInfo,
+  Snapshot,
+} from "../generated/wire";
+
+export interface Known {
+  readonly version: number;
+  /** The seat of whoever looks, or null for a spectator. */
+  readonly you: number | null;
+  readonly room: RoomInfo;
+}
+
+export const CHAT_KEPT = 50;
+
+export function fromSnapshot(message: Snapshot): Known {
+  return { version: message.version, you: message.you, room: message.room };
+}
+
+/** The state after an event, which has the next version. */
+export function fold(known: Known, event: RoomEvent): Known {
+  const next = { ...known, version: known.version + 1 };
+  const room = known.room;
+  switch (event.type) {
+    case "seated": {
+      const kind = event.bot == null ? "person" : "bot";
+      return withSeat(next, event.seat, { kind, name: event.name, bot: event.bot ?? null });
+    }
+    case "left": {
+      const name = room.seats[event.seat]?.name ?? "";
+      const seat: SeatInfo =
+        event.bot == null ? { kind: "free" } : { kind: "bot", name, bot: event.bot };
+      const after = withSeat(next, event.seat, seat);
+      return event.seat === known.you ? { ...after, you: null } : after;
+    }
+    case "hosted":
+      return withRoom(next, { host: event.seat });
+    case "began":
+      return {
+        ...withRoom(next, {
+          seats: event.seats,
+          host: event.host ?? null,
+          match: event.match,
+          muted: [],
+        }),
+        you: event.you,
+      };
+    case "reopened":
+      return {
+        ...withRoom(next, {
+          phase: "lobby",
+          since: event.at,
+          seats: event.seats,
+          host: event.host ?? null,
+          match: null,
+          game: null,
+          muted: [],
+        }),
+        you: event.you,
+      };
+    case "created":
+      return withRoom(next, {
+        phase: "dealing",
+        since: event.at,
+        seats: room.seats.map((seat) => ({ ...seat, more: false })),
+        draft: null,
+        game: {
+          number: event.number,
+          phase: "waiting",
+          commitment: event.commitment,
+          seeds: room.seats.map(() => null),
+          starter: event.starter ?? null,
+        },
+      });
+    case "seeded":
+      return withGame(next, (game) => ({
+        seeds: game.seeds.map((seed, seat) => (seat === event.seat ? event.seed : seed)),
+      }));
+    case "starter":
+      return withGame(next, () => ({ starter: event.starter, starter_draws: event.draws }));
+    case "dealt":
+      return withGame(withRoom(next, { phase: "playing", since: event.at }), () => ({
+        phase: "playing",
+        rack: event.rack,
+        rack_sizes: event.rack_sizes,
+        pool: event.pool,
+        table: [],
+        declared: [],
+        opened: event.rack_sizes.map(() => false),
+        starter: event.current,
+        current: event.current,
+        turn: event.turn,
+        turn_began: event.at,
+        deadline: event.deadline ?? null,
+        final_turns: event.final_turns ?? null,
+        manipulation: true,
+        passes: 0,
+        last: null,
+        final: null,
+      }));
+    case "played": {
+      const laid = new Set(event.tiles);
+      return withTurn(next, event, event.tiles.length, event.tiles, (game) => ({
+        table: event.table,
+        declared: event.declared ?? [],
+        opened: (game.opened ?? []).map((opened, seat) => opened || seat === event.seat),
+        rack: event.seat === known.you ? without(game.rack ?? [], laid) : (game.rack ?? []),
+        rack_sizes: sizes(game, event.seat, -event.tiles.length),
+        passes: 0,
+      }));
+    }
+    case "drew":
+      return withTurn(next, event, event.count, event.tiles ?? [], (game) => ({
+        rack: [...(game.rack ?? []), ...(event.tiles ?? [])],
+        rack_sizes: sizes(game, event.seat, event.count),
+        pool: (game.pool ?? 0) - event.count,
+        passes: 0,
+      }));
+    case "passed":
+      return withTurn(next, event, 0, [], (game) => ({ passes: (game.passes ?? 0) + 1 }));
+    case "ended":
+      return withGame(
+        withRoom(next, { phase: event.phase, since: event.at, match: event.match }),
+        () => ({ phase: "over", final: event.final, deadline: null }),
+      );
+    case "dropped":
+      return editSeat(next, event.seat, { away: true, pause: false, more: false });
+    case "returned":
+      return editSeat(next, event.seat, { away: false, bot: null });
+    case "replaced":
+      return editSeat(next, event.seat, { bot: event.bot });
+    case "asked":
+      return editSeat(
+        next,
+        event.seat,
+        event.what === "pause" ? { pause: event.want } : { more: event.want },
+      );
+    case "paused":
+      return withGame(withRoom(next, { paused: event.at }), () => ({ deadline: null }));
+    case "resumed": {
+      const seats = room.seats.map((seat) => ({ ...seat, pause: false }));
+      return withGame(withRoom(next, { paused: null, seats }), (game) => ({
+        turn_began: event.turn_began ?? game.turn_began ?? 0,
+        deadline: event.deadline ?? null,
+      }));
+    }
+    case "said": {
+      const { at, seat, text, emote } = event;
+      const said = { at, seat, text: text ?? "", emote: emote ?? "" };
+      return withRoom(next, { chat: [...(room.chat ?? []), said].slice(-CHAT_KEPT) });
+    }
+    case "muted": {
+      const others = (room.muted ?? []).filter((seat) => seat !== event.seat);
+      return withRoom(next, { muted: event.on ? [...others, event.seat].sort() : others });
+    }
+    case "forgotten": {
+      const forgotten = new Set(event.seats);
+      const seats = room.seats.map((seat, number) =>
+        forgotten.has(number) ? { ...seat, name: event.name } : seat,
+      );
+      const chat = (room.chat ?? []).filter((said) => !forgotten.has(said.seat));
+      return withRoom(next, { seats, chat });
+    }
+    case "closed":
+      return withRoom(next, { phase: "closed", since: event.at });
+    case "hidden":
+      return next;
+  }
+}
+
+type Turn = Extract<RoomEvent, { type: "played" | "drew" | "passed" }>;
+
+function withTurn(
+  known: Known,
+  event: Turn,
+  count: number,
+  tiles: readonly string[],
+  change: (game: GameInfo) => Partial<GameInfo>,
+): Known {
+  const last: LastTurn = { seat: event.seat, action: event.type, why: event.why, count, tiles };
+  return withGame(withRoom(known, { draft: null }), (game) => ({
+    ...change(game),
+    current: event.current,
+    turn: event.turn,
+    turn_began: event.at,
+    deadline: event.deadline,
+    final_turns: event.final_turns,
+    manipulation: event.manipulation,
+    last,
+  }));
+}
+
+function sizes(game: GameInfo, seat: number, more: number): number[] {
+  return (game.rack_sizes ?? []).map((size, each) => (each === seat ? size + more : size));
+}
+
+function without(tiles: readonly string[], gone: ReadonlySet<string>): string[] {
+  return tiles.filter((tile) => !gone.has(tile));
+}
+
+function withRoom(known: Known, changes: Partial<RoomInfo>): Known {
+  return { ...known, room: { ...known.room, ...changes } };
+}
+
+function withGame(known: Known, change: (game: GameInfo) => Partial<GameInfo>): Known {
+  const game = known.room.game;
+  return game == null ? known : withRoom(known, { game: { ...game, ...change(game) } });
+}
+
+function withSeat(known: Known, number: number, seat: SeatInfo): Known {
+  const seats = known.room.seats.map((each, other) => (other === number ? seat : each));
+  return withRoom(known, { seats });
+}
+
+function editSeat(known: Known, number: number, changes: Partial<SeatInfo>): Known {
+  const seat = known.room.seats[number];
+  return seat === undefined ? known : withSeat(known, number, { ...seat, ...changes });
+}

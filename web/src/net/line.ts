@@ -1,0 +1,249 @@
+/**
+ * The line to the server: opens, says what is known, follows, and comes back by itself.
+ *
+ * Commands have ids. One whose answer did not come before the line was lost is sent again on the
+ * next one; the server applies it once.
+ */
+
+import type {
+  DraftInfo,
+  Events,
+  HintOut,
+  Incoming,
+  Outgoing,
+  Refused,
+  Snapshot,
+} from "../generated/wire";
+
+export type Answer =
+  | { readonly ok: true; readonly version: number; readonly hint?: HintOut }
+  | { readonly ok: false; readonly code: string; readonly refused?: Refused };
+
+/** Without its id, which the line gives. */
+export type Command = Incoming extends infer M
+  ? M extends { id: string }
+    ? Omit<M, "id">
+    : never
+  : never;
+
+export interface Listener {
+  /** The version that is known already; 0 where nothing is. */
+  version(): number;
+  snapshot(message: Snapshot): void;
+  /** False where events are missing: then the line asks for everything anew. */
+  events(message: Events): boolean;
+  draft(draft: DraftInfo): void;
+  state(state: LineState): void;
+}
+
+export type LineState = "connecting" | "open" | "lost" | "refused";
+
+interface Pending {
+  readonly message: Incoming;
+  readonly answer: (answer: Answer) => void;
+}
+
+const FIRST_WAIT = 300;
+const LONGEST_WAIT = 8_000;
+const PING_EVERY = 15_000;
+const PONG_WITHIN = 8_000;
+const ACK_EVERY = 1_000;
+/** After these the server would say the same again. */
+const FINAL = new Set([1008, 4403, 4404]);
+
+export class Line {
+  /** By how much the server's clock is ahead of ours, in milliseconds. */
+  ahead = 0;
+  refusal = "";
+  private socket: WebSocket | null = null;
+  private readonly pending = new Map<string, Pending>();
+  private readonly prefix = Math.random().toString(36).slice(2, 8);
+  private count = 0;
+  private tries = 0;
+  private retry: number | undefined;
+  private pinging: number | undefined;
+  private acking: number | undefined;
+  private sentAt = 0;
+  private ended = false;
+
+  constructor(
+    private readonly url: string,
+    private readonly listener: Listener,
+  ) {}
+
+  open(): void {
+    addEventListener("online", this.hurry);
+    document.addEventListener("visibilitychange", this.hurry);
+    this.connect();
+  }
+
+  close(): void {
+    this.ended = true;
+    removeEventListener("online", this.hurry);
+    document.removeEventListener("visibilitychange", this.hurry);
+    this.stopTimers();
+    this.socket?.close(1000);
+    this.socket = null;
+  }
+
+  /** Send a command; the answer comes when the server has decided, however often the line breaks. */
+  command(command: Command): Promise<Answer> {
+    const id = `${this.prefix}-${++this.count}`;
+    const message = { ...command, id } as Incoming;
+    return new Promise((answer) => {
+      this.pending.set(id, { message, answer });
+      this.send(message);
+    });
+  }
+
+  /** Send what needs no answer, if there is a line. */
+  send(message: Incoming): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  private connect(): void {
+    if (this.ended) return;
+    this.listener.state("connecting");
+    const socket = new WebSocket(this.url);
+    this.socket = socket;
+    socket.onopen = () => {
+      this.send({ type: "hello", version: this.listener.version() });
+    };
+    socket.onmessage = (event) => {
+      if (socket === this.socket) this.receive(JSON.parse(event.data) as Outgoing);
+    };
+    socket.onclose = (event) => {
+      if (socket === this.socket) this.lost(event.code);
+    };
+  }
+
+  private lost(code: number): void {
+    this.stopTimers();
+    this.socket = null;
+    if (this.ended) return;
+    if (FINAL.has(code) && this.refusal !== "too-fast") {
+      this.listener.state("refused");
+      return;
+    }
+    this.listener.state("lost");
+    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.tries++);
+    this.retry = setTimeout(() => this.connect(), wait * (0.5 + Math.random()));
+  }
+
+  /** The net is back, or somebody looks: do not wait any longer. */
+  private readonly hurry = (): void => {
+    if (document.visibilityState === "hidden") return;
+    if (this.socket === null && !this.ended && this.retry !== undefined) {
+      clearTimeout(this.retry);
+      this.connect();
+    } else {
+      this.ping();
+    }
+  };
+
+  private receive(message: Outgoing): void {
+    switch (message.type) {
+      case "snapshot":
+        this.ahead = message.now - Date.now();
+        this.listener.snapshot(message);
+        this.welcomed();
+        this.answered(message.re, { ok: true, version: message.version });
+        break;
+      case "events":
+        if (!this.listener.events(message)) {
+          this.socket?.close(4000);
+          return;
+        }
+        this.welcomed();
+        this.answered(message.re, { ok: true, version: message.version });
+        this.ack(message.version);
+        break;
+      case "done":
+        this.answered(message.re, { ok: true, version: message.version });
+        break;
+      case "refused":
+        this.answered(message.re, { ok: false, code: message.code, refused: message });
+        break;
+      case "hint":
+        this.answered(message.re, { ok: true, version: 0, hint: message });
+        break;
+      case "draft":
+        this.listener.draft(message.draft);
+        break;
+      case "pong":
+        this.pong(message.now);
+        break;
+      case "error":
+        this.refusal = message.code;
+        this.failed(message.re, message.code);
+        break;
+    }
+  }
+
+  /** The first message of the server says that we are in. */
+  private welcomed(): void {
+    if (this.tries === 0 && this.pinging !== undefined) return;
+    this.tries = 0;
+    this.retry = undefined;
+    this.refusal = "";
+    this.listener.state("open");
+    for (const { message } of this.pending.values()) this.send(message);
+    clearInterval(this.pinging);
+    this.pinging = setInterval(() => this.ping(), PING_EVERY);
+  }
+
+  private answered(id: string | null | undefined, answer: Answer): void {
+    const pending = id == null ? undefined : this.pending.get(id);
+    if (pending === undefined) return;
+    this.pending.delete(id!);
+    pending.answer(answer);
+  }
+
+  /** What could not be stored is tried again with the same id; anything else has failed. */
+  private failed(id: string | null | undefined, code: string): void {
+    const pending = id == null ? undefined : this.pending.get(id);
+    if (pending !== undefined && (code === "unavailable" || code === "too-fast")) {
+      setTimeout(() => this.pending.has(id!) && this.send(pending.message), 1_000);
+      return;
+    }
+    this.answered(id, { ok: false, code });
+  }
+
+  private ack(version: number): void {
+    if (this.acking !== undefined) return;
+    this.acking = setTimeout(() => {
+      this.acking = undefined;
+      this.send({ type: "ack", version: Math.max(version, this.listener.version()) });
+    }, ACK_EVERY);
+  }
+
+  private ping(): void {
+    if (this.socket?.readyState !== WebSocket.OPEN || this.sentAt !== 0) return;
+    this.sentAt = Date.now();
+    this.send({ type: "ping", id: `${this.prefix}-p` });
+    const socket = this.socket;
+    setTimeout(() => {
+      if (this.sentAt !== 0 && this.socket === socket) {
+        this.sentAt = 0;
+        // Nobody answers: the line is dead, though nobody has said so.
+        socket.onclose = null;
+        socket.close(4000);
+        this.lost(4000);
+      }
+    }, PONG_WITHIN);
+  }
+
+  private pong(now: number): void {
+    if (this.sentAt === 0) return;
+    this.ahead = now - (this.sentAt + Date.now()) / 2;
+    this.sentAt = 0;
+  }
+
+  private stopTimers(): void {
+    clearTimeout(this.retry);
+    clearInterval(this.pinging);
+    clearTimeout(this.acking);
+    this.pinging = this.acking = undefined;
+    this.sentAt = 0;
+  }
+}

@@ -1,0 +1,101 @@
+/** What a person has chosen for this browser; remembered here and nowhere else. */
+
+import { effect, signal } from "@preact/signals";
+import { LANGUAGES, type Language } from "./generated/words";
+import { preferred } from "./words";
+
+export type Theme = "system" | "light" | "dark" | "contrast";
+export type Motion = "system" | "full" | "less";
+export type Symbols = "plain" | "shapes";
+
+export interface Prefs {
+  readonly name: string;
+  readonly language: Language;
+  readonly theme: Theme;
+  readonly symbols: Symbols;
+  readonly sound: boolean;
+  readonly motion: Motion;
+  readonly leftHanded: boolean;
+}
+
+const KEY = "tilerummy";
+const CHOICES = {
+  language: LANGUAGES,
+  theme: ["system", "light", "dark", "contrast"],
+  symbols: ["plain", "shapes"],
+  motion: ["system", "full", "less"],
+} as const;
+
+export function defaults(): Prefs {
+  return {
+    name: "",
+    language: preferred(navigator.languages ?? [navigator.language]),
+    theme: "system",
+    symbols: "plain",
+    sound: true,
+    motion: "system",
+    leftHanded: false,
+  };
+}
+
+/** What was remembered, as far as it makes sense. */
+export function read(text: string | null): Prefs {
+  const fallback = defaults();
+  let found: Record<string, unknown> = {};
+  try {
+    const parsed: unknown = JSON.parse(text ?? "{}");
+    if (typeof parsed === "object" && parsed !== null) found = parsed as Record<string, unknown>;
+  } catch {
+    return fallback;
+  }
+  const pick = <K extends keyof typeof CHOICES>(key: K): Prefs[K] =>
+    ((CHOICES[key] as readonly unknown[]).includes(found[key])
+      ? found[key]
+      : fallback[key]) as Prefs[K];
+  return {
+    name: typeof found.name === "string" ? found.name.slice(0, 24) : fallback.name,
+    language: pick("language"),
+    theme: pick("theme"),
+    symbols: pick("symbols"),
+    sound: typeof found.sound === "boolean" ? found.sound : fallback.sound,
+    motion: pick("motion"),
+    leftHanded: found.leftHanded === true,
+  };
+}
+
+function stored(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null; // a browser that keeps nothing
+  }
+}
+
+export const prefs = signal<Prefs>(read(stored()));
+
+export function choose(changes: Partial<Prefs>): void {
+  prefs.value = { ...prefs.value, ...changes };
+}
+
+/** Whether things should move as little as possible. */
+export function isCalm(): boolean {
+  const { motion } = prefs.value;
+  return (
+    motion === "less" ||
+    (motion === "system" && matchMedia("(prefers-reduced-motion: reduce)").matches)
+  );
+}
+
+effect(() => {
+  const now = prefs.value;
+  try {
+    localStorage.setItem(KEY, JSON.stringify(now));
+  } catch {
+    // It lasts until the page is closed.
+  }
+  const root = document.documentElement;
+  root.dataset.theme = now.theme;
+  root.dataset.symbols = now.symbols;
+  root.dataset.motion = now.motion;
+  root.classList.toggle("left-handed", now.leftHanded);
+});

@@ -1,0 +1,51 @@
+/** Which page is shown: its address says so. */
+
+import { signal } from "@preact/signals";
+
+export type Route =
+  | { readonly name: "start" }
+  | { readonly name: "create" }
+  | { readonly name: "join" }
+  | { readonly name: "rules" }
+  | { readonly name: "room"; readonly code: string };
+
+export function routeOf(path: string): Route {
+  const [first, second] = path.split("/").filter(Boolean);
+  if (first === "r" && second !== undefined) return { name: "room", code: codeOf(second) };
+  if (first === "create" || first === "join" || first === "rules") return { name: first };
+  return { name: "start" };
+}
+
+/** A code as somebody may have typed it, or the whole link to a room. */
+export function codeOf(text: string): string {
+  const last =
+    text
+      .trim()
+      .split(/[/?#\s]+/)
+      .filter(Boolean)
+      .at(-1) ?? "";
+  return last.toUpperCase().replace(/[^A-Z0-9]/g, "");
+}
+
+export function pathOf(route: Route): string {
+  switch (route.name) {
+    case "start":
+      return "/";
+    case "room":
+      return `/r/${route.code}`;
+    default:
+      return `/${route.name}`;
+  }
+}
+
+export const route = signal<Route>(routeOf(location.pathname));
+
+export function go(next: Route, replace = false): void {
+  history[replace ? "replaceState" : "pushState"](null, "", pathOf(next));
+  route.value = next;
+  scrollTo(0, 0);
+}
+
+addEventListener("popstate", () => {
+  route.value = routeOf(location.pathname);
+});

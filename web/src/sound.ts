@@ -1,0 +1,68 @@
+/** Small sounds, made here: tiles that click, a bell when it is your turn. */
+
+import { prefs } from "./prefs";
+
+let context: AudioContext | undefined;
+
+function audio(): AudioContext | undefined {
+  if (!prefs.value.sound || typeof AudioContext === "undefined") return undefined;
+  context ??= new AudioContext();
+  // Browsers let nothing be heard before somebody has touched the page.
+  if (context.state === "suspended") void context.resume();
+  return context.state === "running" ? context : undefined;
+}
+
+function tone(frequency: number, start: number, length: number, volume: number): void {
+  const sound = audio();
+  if (sound === undefined) return;
+  const at = sound.currentTime + start;
+  const source = sound.createOscillator();
+  const gain = sound.createGain();
+  source.type = "triangle";
+  source.frequency.value = frequency;
+  gain.gain.setValueAtTime(0, at);
+  gain.gain.linearRampToValueAtTime(volume, at + 0.01);
+  gain.gain.exponentialRampToValueAtTime(0.0001, at + length);
+  source.connect(gain).connect(sound.destination);
+  source.start(at);
+  source.stop(at + length);
+}
+
+/** A tile that is laid down: a short knock of filtered noise. */
+export function click(volume = 0.25): void {
+  const sound = audio();
+  if (sound === undefined) return;
+  const length = Math.floor(sound.sampleRate * 0.035);
+  const buffer = sound.createBuffer(1, length, sound.sampleRate);
+  const data = buffer.getChannelData(0);
+  for (let i = 0; i < length; i++) data[i] = (Math.random() * 2 - 1) * (1 - i / length) ** 4;
+  const source = sound.createBufferSource();
+  const filter = sound.createBiquadFilter();
+  const gain = sound.createGain();
+  filter.type = "bandpass";
+  filter.frequency.value = 1900;
+  filter.Q.value = 1.4;
+  gain.gain.value = volume;
+  source.buffer = buffer;
+  source.connect(filter).connect(gain).connect(sound.destination);
+  source.start();
+}
+
+export function yourTurn(): void {
+  tone(587, 0, 0.25, 0.1);
+  tone(880, 0.11, 0.35, 0.1);
+}
+
+export function refused(): void {
+  tone(165, 0, 0.2, 0.12);
+}
+
+export function hurry(): void {
+  tone(988, 0, 0.06, 0.05);
+}
+
+export function won(): void {
+  [523, 659, 784, 1047].forEach((frequency, index) => {
+    tone(frequency, index * 0.12, 0.4, 0.09);
+  });
+}

@@ -1,0 +1,696 @@
+/**
+ * The stage: the table and the rack, and every tile on them.
+ *
+ * Each tile is one element for the whole game and moves by its transform alone, so a tile that goes
+ * from a rack to a row, or from row to row, can be followed by the eye. While tiles are dragged
+ * nothing is rendered: their elements are moved directly.
+ */
+
+import { type Signal, useComputed, useSignal, useSignalEffect } from "@preact/signals";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { onRack, rowOf } from "../game/draft";
+import type { Tile } from "../game/tiles";
+import { isCalm } from "../prefs";
+import { t } from "../words";
+import {
+  type Box,
+  inside,
+  lineHeight,
+  overlap,
+  type Point,
+  puts,
+  RATIO,
+  rowAt,
+  type Target,
+  targetAt,
+  type View,
+} from "./geometry";
+import { Gestures, type Hands } from "./gestures";
+import { type Cursor, keyOf, placeAt, tileAt, walk } from "./keyboard";
+import { arrange, linesOf } from "./layout";
+import { reasonOf } from "./reasons";
+import type { Seat } from "./seat";
+import { classOf, Face, nameOf, namesOf } from "./tile";
+
+export interface BoardProps {
+  seat: Seat;
+  /** Told to whoever cannot see the table. */
+  announce: (text: string) => void;
+  onKeys: () => void;
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export function Board({ seat, announce, onKeys }: BoardProps) {
+  const stage = useRef<HTMLDivElement>(null);
+  const elements = useMemo(() => new Map<Tile, HTMLElement>(), []);
+  const size = useSignal<Size>({ width: 0, height: 0 });
+  const zoom = useSignal(1);
+  const pan = useSignal<Point>({ x: 0, y: 0 });
+  const fitted = useSignal(0);
+  const target = useSignal<Target | null>(null);
+  const frame = useSignal<Box | null>(null);
+  const lifted = useSignal<ReadonlySet<Tile>>(new Set());
+  const cursor = useSignal<Cursor>({ zone: "rack", index: 0 });
+  const focused = useSignal(false);
+
+  const view = useComputed(() => viewOf(seat, size.value, fitted.value * zoom.value, pan.value));
+
+  useEffect(() => {
+    const element = stage.current!;
+    const observer = new ResizeObserver(() => {
+      size.value = { width: element.clientWidth, height: element.clientHeight };
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  // The tiles of the table are as large as fits; they change only between turns, never in hand.
+  useSignalEffect(() => {
+    const { width, height } = size.value;
+    seat.base.value;
+    if (width > 0 && lifted.peek().size === 0) {
+      const [tile, columns] = sizeFor(seat, { width, height });
+      fitted.value = tile;
+      if (seat.columns.peek() !== columns) {
+        seat.columns.value = columns;
+        seat.place();
+      }
+    }
+  });
+
+  const hands = useMemo(() => handsOf(), []);
+  function handsOf(): Hands {
+    const visible = (point: Point) => inside(point, view.value.table);
+    return {
+      grasp(tile, rest) {
+        const draft = seat.draft.value;
+        const row = rowOf(draft, tile);
+        if (seat.you.value === null || (row !== undefined && !seat.myTurn.value)) return [];
+        if (rest && row !== undefined) return row.tiles.slice(row.tiles.indexOf(tile));
+        const chosen = seat.selected.value;
+        return chosen.includes(tile) ? chosen : [tile];
+      },
+      lift(tiles) {
+        lifted.value = new Set(tiles);
+        const start = seatsOf(tiles);
+        tiles.forEach((tile, index) => {
+          const element = elements.get(tile);
+          if (element === undefined) return;
+          element.classList.add("lifted");
+          element.style.setProperty("--lift", String(index));
+        });
+        carried.start = start;
+      },
+      drag(tiles, by, point) {
+        const first = carried.start.get(tiles[0]!);
+        if (first === undefined) return;
+        const { rackTile } = view.value;
+        tiles.forEach((tile, index) => {
+          const element = elements.get(tile);
+          if (element === undefined) return;
+          const x = first.x + by.x + index * rackTile * first.scale;
+          element.style.transform = `translate3d(${x}px, ${first.y + by.y}px, 0) scale(${first.scale * 1.06})`;
+        });
+        const middle = {
+          x: tiles.length > 1 ? point.x : point.x,
+          y: point.y,
+        };
+        const found = targetAt(
+          view.value,
+          seat.draft.value,
+          seat.places.value,
+          middle,
+          new Set(tiles),
+        );
+        target.value = allowed(found) ? found : null;
+      },
+      drop(tiles, point) {
+        const found = targetAt(
+          view.value,
+          seat.draft.value,
+          seat.places.value,
+          point,
+          new Set(tiles),
+        );
+        this.cancel(tiles);
+        if (allowed(found)) put(tiles, found);
+      },
+      cancel(tiles) {
+        target.value = null;
+        lifted.value = new Set();
+        for (const tile of tiles) {
+          const element = elements.get(tile);
+          if (element === undefined) continue;
+          element.classList.remove("lifted");
+          const at = spots.value.get(tile);
+          if (at !== undefined) element.style.transform = transformOf(at);
+        }
+      },
+      tap(point, tile, more) {
+        stage.current?.focus({ preventScroll: true });
+        const chosen = seat.selected.value;
+        if (tile !== null && (chosen.length === 0 || more || chosen.includes(tile))) {
+          if (this.grasp(tile, false).length > 0) seat.select(tile, more || chosen.length > 0);
+          return;
+        }
+        if (tile !== null && together(tile, chosen)) {
+          seat.select(tile, true);
+          return;
+        }
+        if (chosen.length === 0) return;
+        const moving = new Set(chosen);
+        const found = targetAt(view.value, seat.draft.value, seat.places.value, point, moving);
+        if (allowed(found) && (visible(point) || found.place.to === "rack")) put(chosen, found);
+        else seat.selected.value = [];
+      },
+      frame(box) {
+        frame.value = box;
+      },
+      chooseIn(box, more) {
+        const { rackTile } = view.value;
+        const found = [...spots.value]
+          .filter(([, at]) =>
+            overlap(box, {
+              x: at.x,
+              y: at.y,
+              width: rackTile * at.scale,
+              height: rackTile * at.scale * RATIO,
+            }),
+          )
+          .map(([tile]) => tile)
+          .filter((tile) => this.grasp(tile, false).length > 0);
+        const order = [
+          ...seat.draft.value.rows.flatMap((row) => row.tiles),
+          ...onRack(seat.draft.value),
+        ];
+        const all = new Set(more ? [...seat.selected.value, ...found] : found);
+        seat.selected.value = order.filter((tile) => all.has(tile));
+      },
+      canPan: (point) => visible(point),
+      pan(by) {
+        pan.value = clampPan(seat, view.value, { x: pan.value.x + by.x, y: pan.value.y + by.y });
+      },
+      zoom(factor, at) {
+        const before = zoom.value;
+        const next = Math.max(0.6, Math.min(2.2, before * factor));
+        const { table } = view.value;
+        const grow = next / before;
+        const x = at.x - table.x - (at.x - table.x - pan.value.x) * grow;
+        const y = at.y - table.y - (at.y - table.y - pan.value.y) * grow;
+        zoom.value = next;
+        pan.value = clampPan(seat, view.value, { x, y });
+      },
+    };
+  }
+  const carried = useMemo(
+    () => ({ start: new Map<Tile, { x: number; y: number; scale: number }>() }),
+    [],
+  );
+  function seatsOf(tiles: readonly Tile[]) {
+    return new Map(
+      tiles.flatMap((tile) => {
+        const at = spots.value.get(tile);
+        return at === undefined ? [] : [[tile, at] as const];
+      }),
+    );
+  }
+  function allowed(found: Target): boolean {
+    return seat.myTurn.value || found.place.to === "rack";
+  }
+  function together(tile: Tile, chosen: readonly Tile[]): boolean {
+    const draft = seat.draft.value;
+    const row = rowOf(draft, tile);
+    return chosen.every((each) => rowOf(draft, each)?.id === row?.id);
+  }
+  function put(tiles: readonly Tile[], found: Target): void {
+    seat.move(tiles, found.place, found.spot);
+    const row = rowOf(seat.draft.value, tiles[0]!);
+    if (row !== undefined) announce(rowWords(seat, row.id));
+  }
+
+  useEffect(() => {
+    const gestures = new Gestures(stage.current!, hands);
+    const stop = gestures.listen();
+    const watch = seat.myTurn.subscribe(() => gestures.abort());
+    return () => {
+      stop();
+      watch();
+    };
+  }, [seat]);
+
+  const spots = useComputed(() => puts(view.value, seat.draft.value, seat.places.value));
+
+  const order = useComputed(() => {
+    const places = seat.places.value;
+    const rank = (id: number) => {
+      const spot = places.get(id);
+      return spot === undefined ? 0 : spot.line * 1000 + spot.at;
+    };
+    return seat.draft.value.rows.map((row) => row.id).sort((one, other) => rank(one) - rank(other));
+  });
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const key = keyOf(event);
+    if (key === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const draft = seat.draft.value;
+    const here = walk(draft, order.value, cursor.value);
+    const chosen = seat.selected.value;
+    switch (key.do) {
+      case "step": {
+        cursor.value = walk(draft, order.value, walk(draft, order.value, here, key.step));
+        announce(cursorWords(seat, cursor.value));
+        break;
+      }
+      case "choose": {
+        const tile = tileAt(draft, here);
+        if (tile !== null && hands.grasp(tile, false).length > 0) {
+          seat.select(tile, true);
+          announce(chosenWords(seat));
+        }
+        break;
+      }
+      case "put": {
+        const tile = tileAt(draft, here);
+        const moving = chosen.length > 0 ? chosen : [];
+        if (moving.length > 0) {
+          seat.move(moving, placeAt(here));
+          const row = rowOf(seat.draft.value, moving[0]!);
+          if (row !== undefined) {
+            const index = row.tiles.indexOf(moving.at(-1)!);
+            cursor.value = { zone: "row", row: row.id, index: index + 1 };
+            announce(rowWords(seat, row.id));
+          } else announce(t("say.back"));
+        } else if (tile !== null && hands.grasp(tile, false).length > 0) {
+          seat.select(tile, true);
+          announce(chosenWords(seat));
+        }
+        break;
+      }
+      case "new-row":
+        if (chosen.length > 0) {
+          seat.move(chosen, { to: "table" });
+          const row = rowOf(seat.draft.value, chosen[0]!);
+          if (row !== undefined) announce(rowWords(seat, row.id));
+        }
+        break;
+      case "back": {
+        const tile = tileAt(draft, here);
+        const moving = chosen.length > 0 ? chosen : tile === null ? [] : [tile];
+        seat.move(moving, { to: "rack", index: draft.rack.length });
+        announce(t("say.back"));
+        break;
+      }
+      case "split":
+        if (here.zone === "row") {
+          seat.split(here.row, here.index);
+          announce(rowWords(seat, here.row));
+        }
+        break;
+      case "undo":
+        seat.undo();
+        announce(t("say.undone"));
+        break;
+      case "redo":
+        seat.redo();
+        announce(t("say.redone"));
+        break;
+      case "clear":
+        seat.selected.value = [];
+        break;
+      case "play":
+        void seat.play();
+        break;
+      case "draw":
+        if (!seat.touched.value) void seat.draw();
+        else announce(t("say.reset-first"));
+        break;
+      case "colour":
+      case "number":
+        seat.sort(key.do);
+        announce(t("say.rack", { tiles: namesOf(onRack(seat.draft.value)) }));
+        break;
+      case "hint":
+        void seat.help();
+        break;
+      case "where":
+        announce(tableWords(seat));
+        break;
+      case "keys":
+        onKeys();
+        break;
+    }
+  }
+
+  const here = walk(seat.draft.value, order.value, cursor.value);
+  return (
+    <div
+      ref={stage}
+      class={`stage${seat.myTurn.value ? " mine" : ""}${isCalm() ? " calm" : ""}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the table is played on with the keyboard
+      tabIndex={0}
+      role="application"
+      aria-label={t("board.label")}
+      aria-describedby="board-help"
+      aria-roledescription={t("board.role")}
+      onKeyDown={onKeyDown}
+      onFocus={() => {
+        focused.value = true;
+      }}
+      onBlur={() => {
+        focused.value = false;
+      }}
+    >
+      <Felt view={view} seat={seat} />
+      <Rows seat={seat} view={view} />
+      {[...spots.value.keys()].sort().map((tile) => (
+        <BoardTile
+          key={tile}
+          tile={tile}
+          seat={seat}
+          at={spots.value.get(tile)!}
+          view={view.value}
+          elements={elements}
+        />
+      ))}
+      {target.value !== null && <Mark box={target.value.mark} />}
+      {frame.value !== null && <div class="frame" style={boxStyle(frame.value)} />}
+      {focused.value && <CursorMark seat={seat} view={view.value} cursor={here} />}
+      <p id="board-help" class="unseen">
+        {t("board.help")}
+      </p>
+    </div>
+  );
+}
+
+/** How large a tile of the table may be so that all rows can be seen, and how many fit in a line. */
+function sizeFor(seat: Seat, size: Size): [number, number] {
+  const area = areas(seat, size);
+  const rows = seat.draft.peek().rows.map((row) => ({ id: row.id, length: row.tiles.length }));
+  const { largest, smallest } = limits(size);
+  for (let tile = largest; ; tile -= 2) {
+    const columns = Math.max(6, Math.floor(area.table.width / tile));
+    const lines = linesOf(arrange(seat.places.peek(), rows, columns));
+    const high = lines * tile * (RATIO + 0.24) + tile * 0.3;
+    if (high <= area.table.height || tile <= smallest) return [tile, columns];
+  }
+}
+
+function limits(size: Size): { largest: number; smallest: number } {
+  if (size.width < 600) return { largest: 38, smallest: 30 };
+  return size.width < 1000 ? { largest: 46, smallest: 32 } : { largest: 54, smallest: 34 };
+}
+
+const EDGE = 12;
+
+function areas(
+  seat: Seat,
+  size: Size,
+): { table: Box; rack: Box; rackTile: number; columns: number } {
+  const places = Math.max(14, seat.draft.value.rack.length);
+  const isNarrow = size.width < 600;
+  const edge = isNarrow ? 8 : EDGE;
+  const most = isNarrow ? 3 : 2;
+  let rackTile = isNarrow ? 44 : size.height < 560 ? 46 : 56;
+  const wide = Math.min(size.width - 2 * edge, 1180);
+  let columns = Math.floor((wide + 3) / (rackTile + 3));
+  while (Math.ceil(places / columns) > most && rackTile > (isNarrow ? 32 : 36)) {
+    rackTile -= 1;
+    columns = Math.floor((wide + 3) / (rackTile + 3));
+  }
+  const lines = Math.max(2, Math.ceil((places + 1) / columns));
+  const high = lines * (rackTile * RATIO + 6) + 10;
+  const rackWide = columns * (rackTile + 3) - 3;
+  const rack = {
+    x: Math.floor((size.width - rackWide) / 2),
+    y: size.height - high + 4,
+    width: rackWide,
+    height: high,
+  };
+  const table = {
+    x: edge,
+    y: 6,
+    width: size.width - 2 * edge,
+    height: Math.max(80, rack.y - 22),
+  };
+  return { table, rack, rackTile, columns };
+}
+
+function viewOf(seat: Seat, size: Size, tableTile: number, pan: Point): View {
+  const { table, rack, rackTile, columns } = areas(seat, size);
+  return { table, rack, rackTile, rackColumns: columns, tableTile: tableTile || rackTile, pan };
+}
+
+/** The table may be moved as far as there is something to see. */
+function clampPan(seat: Seat, view: View, wanted: Point): Point {
+  const ends = seat.draft.value.rows.map((row) => {
+    const spot = seat.places.value.get(row.id);
+    return spot === undefined ? 0 : (spot.at / 2 + row.tiles.length) * view.tableTile;
+  });
+  const wide = Math.max(0, ...ends) + view.tableTile;
+  const high = linesOf(seat.places.value) * lineHeight(view) + view.tableTile * 1.6;
+  const least = (content: number, room: number) => Math.min(0, room - content);
+  return {
+    x: Math.max(least(wide, view.table.width), Math.min(0, wanted.x)),
+    y: Math.max(least(high, view.table.height), Math.min(0, wanted.y)),
+  };
+}
+
+function transformOf(at: { x: number; y: number; scale: number }): string {
+  return `translate3d(${at.x}px, ${at.y}px, 0) scale(${at.scale})`;
+}
+
+function boxStyle(box: Box): Record<string, string> {
+  return {
+    transform: `translate3d(${box.x}px, ${box.y}px, 0)`,
+    width: `${box.width}px`,
+    height: `${box.height}px`,
+  };
+}
+
+function Mark({ box }: { box: Box }) {
+  return <div class={box.width < 8 ? "mark thin" : "mark"} style={boxStyle(box)} />;
+}
+
+function Felt({ view, seat }: { view: Signal<View>; seat: Seat }) {
+  const { rack } = view.value;
+  const isEmpty = seat.draft.value.rows.length === 0;
+  return (
+    <>
+      {isEmpty && (
+        <p class="empty-table" style={{ top: `${view.value.table.height / 2 - 24}px` }}>
+          {t(seat.myTurn.value ? "table.empty-mine" : "table.empty")}
+        </p>
+      )}
+      <div class="rack-board" style={{ top: `${rack.y - 12}px` }} />
+    </>
+  );
+}
+
+interface BoardTileProps {
+  tile: Tile;
+  seat: Seat;
+  at: { x: number; y: number; scale: number; zone: "table" | "rack" };
+  view: View;
+  elements: Map<Tile, HTMLElement>;
+}
+
+function BoardTile({ tile, seat, at, view, elements }: BoardTileProps) {
+  const chosen = seat.selected.value.includes(tile);
+  const fresh = seat.fresh.value.tiles.has(tile);
+  const drawn = seat.drawn.value.has(tile);
+  const hinted = (seat.hint.value?.stage ?? 0) >= 2 && seat.hint.value!.found.played.includes(tile);
+  const mine = at.zone === "table" && seat.base.value.rack.includes(tile);
+  const names = [
+    classOf(tile),
+    at.zone,
+    chosen && "chosen",
+    fresh && "fresh",
+    drawn && "drawn",
+    hinted && "hinted",
+    mine && "laid",
+  ];
+  const remember = (element: HTMLElement | null) => {
+    if (element === null) elements.delete(tile);
+    else if (!elements.has(tile)) {
+      elements.set(tile, element);
+      arrive(element, tile, at, seat);
+    }
+  };
+  return (
+    <div
+      ref={remember}
+      class={names.filter(Boolean).join(" ")}
+      data-tile={tile}
+      aria-hidden="true"
+      style={{ transform: transformOf(at), "--tile": `${view.rackTile}px` }}
+    >
+      <Face tile={tile} stands={at.zone === "table" ? standsFor(seat, tile) : undefined} />
+    </div>
+  );
+}
+
+/** A tile that was not here before comes from whoever played it, or from the pool. */
+function arrive(element: HTMLElement, tile: Tile, at: Point & { scale: number }, seat: Seat): void {
+  const { tiles, from } = seat.fresh.peek();
+  const isDrawn = seat.drawn.peek().has(tile);
+  if (isCalm() || !(isDrawn || (tiles.has(tile) && from !== null))) return;
+  const where = isDrawn ? ".player.pool" : `.player[data-seat="${from}"]`;
+  const source = document.querySelector(where)?.getBoundingClientRect();
+  const stage = element.parentElement?.getBoundingClientRect();
+  if (source === undefined || stage === undefined) return;
+  const x = source.left - stage.left;
+  const y = source.top - stage.top;
+  element.animate(
+    [
+      { transform: `translate3d(${x}px, ${y}px, 0) scale(${at.scale * 0.5})`, opacity: 0.3 },
+      { transform: transformOf(at), opacity: 1 },
+    ],
+    { duration: 520, easing: "cubic-bezier(0.2, 0.8, 0.25, 1)" },
+  );
+}
+
+/** What a joker of the table stands for, if that is one thing. */
+function standsFor(seat: Seat, tile: Tile): string | undefined {
+  if (!"JDCM".includes(tile[0]!)) return undefined;
+  const index = seat.draft.value.rows.findIndex((row) => row.tiles.includes(tile));
+  const judged = seat.preview.value.rows[index];
+  const row = seat.draft.value.rows[index];
+  const reading = judged?.verdict.readings.find((each) => each.kind === judged.kind);
+  const faces = reading?.stands.find(([at]) => row?.tiles[at] === tile)?.[1] ?? [];
+  const numbers = new Set(faces.map((face) => face.slice(1)));
+  if (numbers.size !== 1) return undefined;
+  return faces.length === 1 ? faces[0] : `x${[...numbers][0]}`;
+}
+
+/** What is to be said of rows: worth, faults, and the choice between two readings. */
+function Rows({ seat, view }: { seat: Seat; view: Signal<View> }) {
+  const shown = seat.myTurn.value && seat.touched.value;
+  const now = view.value;
+  return (
+    <>
+      {seat.draft.value.rows.map((row, index) => {
+        const spot = seat.places.value.get(row.id);
+        const judged = seat.preview.value.rows[index];
+        if (spot === undefined || judged === undefined) return null;
+        const isOld = seat.base.value.table.some((old) => old.join(" ") === row.tiles.join(" "));
+        const ok = judged.reasons.length === 0;
+        if (!shown || (isOld && ok)) return null;
+        const corner = rowAt(now, spot);
+        const box = {
+          x: corner.x - 4,
+          y: corner.y - 4,
+          width: row.tiles.length * now.tableTile + 8,
+          height: now.tableTile * RATIO + 8,
+        };
+        return (
+          <div key={row.id} class={ok ? "row-box ok" : "row-box bad"} style={boxStyle(box)}>
+            {ok && <span class="worth">{judged.value}</span>}
+            {!ok && <span class="fault">{reasonOf(judged.reasons[0])}</span>}
+            {judged.verdict.ambiguous && (
+              <span class="choices" data-alone>
+                {judged.verdict.readings.map(({ kind }) => (
+                  <button
+                    key={kind}
+                    type="button"
+                    aria-pressed={seat.declared.value.get(row.tiles.join(" ")) === kind}
+                    onClick={() => seat.declare(row.tiles, kind)}
+                  >
+                    {t(`kind.${kind}`)}
+                  </button>
+                ))}
+              </span>
+            )}
+          </div>
+        );
+      })}
+    </>
+  );
+}
+
+function CursorMark({ seat, view, cursor }: { seat: Seat; view: View; cursor: Cursor }) {
+  const tile = tileAt(seat.draft.value, cursor);
+  const at = tile === null ? undefined : puts(view, seat.draft.value, seat.places.value).get(tile);
+  if (at !== undefined) {
+    const width = view.rackTile * at.scale;
+    return (
+      <div
+        class="cursor"
+        style={boxStyle({ x: at.x - 3, y: at.y - 3, width: width + 6, height: width * RATIO + 6 })}
+      />
+    );
+  }
+  if (cursor.zone === "row") {
+    const row = seat.draft.value.rows.find((each) => each.id === cursor.row);
+    const spot = seat.places.value.get(cursor.row);
+    if (row === undefined || spot === undefined) return null;
+    const corner = rowAt(view, spot);
+    return (
+      <div
+        class="cursor"
+        style={boxStyle({
+          x: corner.x + row.tiles.length * view.tableTile,
+          y: corner.y,
+          width: 8,
+          height: view.tableTile * RATIO,
+        })}
+      />
+    );
+  }
+  if (cursor.zone === "free") {
+    const y = view.table.y + view.table.height - view.tableTile * RATIO - 6;
+    const width = view.tableTile * 3;
+    return (
+      <div
+        class="cursor free"
+        style={boxStyle({ x: view.table.x, y, width, height: view.tableTile * RATIO })}
+      />
+    );
+  }
+  return null;
+}
+
+// In words, for those who listen.
+
+function rowWords(seat: Seat, id: number): string {
+  const draft = seat.draft.value;
+  const index = draft.rows.findIndex((row) => row.id === id);
+  const row = draft.rows[index];
+  const judged = seat.preview.value.rows[index];
+  if (row === undefined || judged === undefined) return "";
+  const tiles = namesOf(row.tiles);
+  if (judged.reasons.length > 0) {
+    return t("say.row-bad", { tiles, reason: reasonOf(judged.reasons[0]) });
+  }
+  return t("say.row-good", { tiles, kind: t(`kind.${judged.kind}`), value: judged.value ?? 0 });
+}
+
+function cursorWords(seat: Seat, cursor: Cursor): string {
+  const tile = tileAt(seat.draft.value, cursor);
+  if (cursor.zone === "free") return t("say.free");
+  const name = tile === null ? t("say.end") : nameOf(tile);
+  const isChosen = tile !== null && seat.selected.value.includes(tile);
+  const what = isChosen ? t("say.chosen", { tile: name }) : name;
+  if (cursor.zone === "rack") {
+    return t("say.on-rack", { tile: what, place: cursor.index + 1 });
+  }
+  const number = seat.draft.value.rows.findIndex((row) => row.id === cursor.row) + 1;
+  return t("say.in-row", { tile: what, row: number, place: cursor.index + 1 });
+}
+
+function chosenWords(seat: Seat): string {
+  const chosen = seat.selected.value;
+  return chosen.length === 0
+    ? t("say.none-chosen")
+    : t("say.all-chosen", { tiles: namesOf(chosen) });
+}
+
+export function tableWords(seat: Seat): string {
+  const rows = seat.draft.value.rows.map((row) => rowWords(seat, row.id));
+  return rows.length === 0 ? t("table.empty") : rows.join(" ");
+}

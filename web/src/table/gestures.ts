@@ -1,0 +1,228 @@
+/**
+ * Fingers and mice on the stage: drag one tile or several, hold to take the rest of a row, draw a
+ * frame around tiles, tap to choose and tap to place, move and zoom the table.
+ *
+ * It knows points and times and nothing of rules: what a gesture means is told to `Hands`.
+ */
+
+import type { Tile } from "../game/tiles";
+import { type Box, between, type Point } from "./geometry";
+
+export interface Hands {
+  /** The tiles that go along when this one is taken; none where it may not be. */
+  grasp(tile: Tile, rest: boolean): readonly Tile[];
+  lift(tiles: readonly Tile[]): void;
+  drag(tiles: readonly Tile[], by: Point, point: Point): void;
+  drop(tiles: readonly Tile[], point: Point): void;
+  cancel(tiles: readonly Tile[]): void;
+  tap(point: Point, tile: Tile | null, more: boolean): void;
+  frame(box: Box | null): void;
+  chooseIn(box: Box, more: boolean): void;
+  canPan(point: Point): boolean;
+  pan(by: Point): void;
+  zoom(factor: number, at: Point): void;
+}
+
+const SLOP = { mouse: 4, pen: 6, touch: 9 } as const;
+const HOLD = 380;
+/** How far above the finger a tile is carried, so that it can be seen. */
+const ABOVE = 44;
+
+interface Press {
+  readonly id: number;
+  readonly kind: keyof typeof SLOP;
+  readonly start: Point;
+  readonly tile: Tile | null;
+  readonly more: boolean;
+  last: Point;
+  tiles: readonly Tile[];
+  mode: "press" | "drag" | "frame" | "pan" | "spent";
+  timer: number | undefined;
+}
+
+export class Gestures {
+  private press: Press | null = null;
+  private second: { id: number; last: Point } | null = null;
+
+  constructor(
+    private readonly stage: HTMLElement,
+    private readonly hands: Hands,
+  ) {}
+
+  listen(): () => void {
+    const { stage } = this;
+    const handlers: [keyof HTMLElementEventMap, (event: PointerEvent) => void][] = [
+      ["pointerdown", this.down],
+      ["pointermove", this.moved],
+      ["pointerup", this.up],
+      ["pointercancel", this.lost],
+    ];
+    for (const [name, handler] of handlers) stage.addEventListener(name, handler as EventListener);
+    const wheel = (event: WheelEvent) => this.wheel(event);
+    stage.addEventListener("wheel", wheel, { passive: false });
+    const menu = (event: Event) => this.press !== null && event.preventDefault();
+    stage.addEventListener("contextmenu", menu);
+    return () => {
+      for (const [name, handler] of handlers) {
+        stage.removeEventListener(name, handler as EventListener);
+      }
+      stage.removeEventListener("wheel", wheel);
+      stage.removeEventListener("contextmenu", menu);
+      clearTimeout(this.press?.timer);
+    };
+  }
+
+  /** Let everything go, as when the turn is over. */
+  abort(): void {
+    if (this.press?.mode === "drag") this.hands.cancel(this.press.tiles);
+    if (this.press?.mode === "frame") this.hands.frame(null);
+    clearTimeout(this.press?.timer);
+    this.press = null;
+    this.second = null;
+  }
+
+  private point(event: PointerEvent | WheelEvent): Point {
+    const box = this.stage.getBoundingClientRect();
+    return { x: event.clientX - box.left, y: event.clientY - box.top };
+  }
+
+  private readonly down = (event: PointerEvent): void => {
+    if (event.button > 0) return;
+    const target = event.target as Element;
+    if (target.closest("button, a, input, select, [data-alone]") !== null) return;
+    const point = this.point(event);
+    if (this.press !== null) {
+      if (this.press.mode === "press" || this.press.mode === "pan") {
+        clearTimeout(this.press.timer);
+        this.press.mode = "pan";
+        this.second = { id: event.pointerId, last: point };
+      }
+      return;
+    }
+    const tile = target.closest<HTMLElement>("[data-tile]")?.dataset.tile ?? null;
+    const kind = (event.pointerType || "mouse") as keyof typeof SLOP;
+    const more = event.shiftKey || event.ctrlKey || event.metaKey;
+    const press: Press = {
+      id: event.pointerId,
+      kind: kind in SLOP ? kind : "mouse",
+      start: point,
+      last: point,
+      tile,
+      more,
+      tiles: [],
+      mode: "press",
+      timer: undefined,
+    };
+    this.press = press;
+    if (tile !== null) {
+      press.timer = setTimeout(() => this.hold(press), HOLD);
+    }
+    this.stage.setPointerCapture(event.pointerId);
+  };
+
+  /** Held for long enough: the rest of the row comes along. */
+  private hold(press: Press): void {
+    if (this.press !== press || press.mode !== "press" || press.tile === null) return;
+    const tiles = this.hands.grasp(press.tile, true);
+    if (tiles.length > 0) this.begin(press, tiles);
+  }
+
+  private begin(press: Press, tiles: readonly Tile[]): void {
+    clearTimeout(press.timer);
+    press.tiles = tiles;
+    press.mode = "drag";
+    this.hands.lift(tiles);
+    if (press.kind === "touch") navigator.vibrate?.(8);
+    this.carry(press);
+  }
+
+  /** The point that counts: under a mouse, above a finger. */
+  private aim(press: Press): Point {
+    return press.kind === "touch" ? { x: press.last.x, y: press.last.y - ABOVE } : press.last;
+  }
+
+  private carry(press: Press): void {
+    const aim = this.aim(press);
+    const by = { x: aim.x - press.start.x, y: aim.y - press.start.y };
+    this.hands.drag(press.tiles, by, aim);
+  }
+
+  private readonly moved = (event: PointerEvent): void => {
+    const point = this.point(event);
+    const { press, second } = this;
+    if (second !== null && press !== null) {
+      this.pinch(event.pointerId, point, press, second);
+      return;
+    }
+    if (press === null || event.pointerId !== press.id) return;
+    const by = { x: point.x - press.last.x, y: point.y - press.last.y };
+    press.last = point;
+    if (press.mode === "press") this.decide(press);
+    if (press.mode === "drag") this.carry(press);
+    else if (press.mode === "frame") this.hands.frame(between(press.start, point));
+    else if (press.mode === "pan") this.hands.pan(by);
+  };
+
+  /** Moved far enough to be no tap. */
+  private decide(press: Press): void {
+    const far = Math.hypot(press.last.x - press.start.x, press.last.y - press.start.y);
+    if (far < SLOP[press.kind]) return;
+    clearTimeout(press.timer);
+    const tiles = press.tile === null || press.more ? [] : this.hands.grasp(press.tile, false);
+    if (tiles.length > 0) this.begin(press, tiles);
+    else if (press.kind === "touch") {
+      press.mode = this.hands.canPan(press.start) ? "pan" : "spent";
+    } else press.mode = "frame";
+  }
+
+  private pinch(id: number, point: Point, press: Press, second: { id: number; last: Point }): void {
+    const other = id === press.id ? second.last : press.last;
+    const before = id === press.id ? press.last : second.last;
+    const was = Math.hypot(before.x - other.x, before.y - other.y);
+    const is = Math.hypot(point.x - other.x, point.y - other.y);
+    const middle = { x: (point.x + other.x) / 2, y: (point.y + other.y) / 2 };
+    if (was > 0) this.hands.zoom(is / was, middle);
+    this.hands.pan({ x: (point.x - before.x) / 2, y: (point.y - before.y) / 2 });
+    if (id === press.id) press.last = point;
+    else second.last = point;
+  }
+
+  private readonly up = (event: PointerEvent): void => {
+    const { press } = this;
+    if (this.second !== null) {
+      this.end(event);
+      return;
+    }
+    if (press === null || event.pointerId !== press.id) return;
+    clearTimeout(press.timer);
+    press.last = this.point(event);
+    this.press = null;
+    if (press.mode === "press") this.hands.tap(press.start, press.tile, press.more);
+    else if (press.mode === "drag") this.hands.drop(press.tiles, this.aim(press));
+    else if (press.mode === "frame") {
+      this.hands.frame(null);
+      this.hands.chooseIn(between(press.start, press.last), press.more);
+    }
+  };
+
+  private end(event: PointerEvent): void {
+    if (event.pointerId === this.second?.id || event.pointerId === this.press?.id) {
+      // The finger that stays does nothing more until it is lifted.
+      if (event.pointerId === this.press?.id) this.press = null;
+      else if (this.press !== null) this.press.mode = "spent";
+      this.second = null;
+    }
+  }
+
+  private readonly lost = (event: PointerEvent): void => {
+    if (event.pointerId === this.press?.id || event.pointerId === this.second?.id) this.abort();
+  };
+
+  private wheel(event: WheelEvent): void {
+    const point = this.point(event);
+    if (!this.hands.canPan(point) && !event.ctrlKey) return;
+    event.preventDefault();
+    if (event.ctrlKey) this.hands.zoom(Math.exp(-event.deltaY / 300), point);
+    else this.hands.pan({ x: -event.deltaX, y: -event.deltaY });
+  }
+}

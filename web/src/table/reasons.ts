@@ -1,0 +1,23 @@
+/** Why a row or a turn is not right, in words. */
+
+import type { Reason } from "../game/rows";
+import { has, type Params, t } from "../words";
+import { nameOf } from "./tile";
+
+/** As the referee says it; `fallback` where there are no words for a code. */
+export function reasonOf(reason: Reason | undefined, fallback = ""): string {
+  if (reason === undefined) return fallback;
+  if (!has(`reason.${reason.code}`)) return fallback || t("error.unknown");
+  const params: Record<string, string | number> = { ...reason.params };
+  for (const name of ["face", "special", "joker"]) {
+    const value = params[name];
+    if (typeof value === "string") params[name] = nameOf(value);
+  }
+  params.tiles = reason.faces.map(nameOf).join(t("list.comma"));
+  return t(`reason.${reason.code}`, params as Params);
+}
+
+/** Why the server refused a command. */
+export function refusalOf(code: string): string {
+  return has(`refusal.${code}`) ? t(`refusal.${code}`) : t("error.unknown");
+}

@@ -1,0 +1,486 @@
+/**
+ * One place at a table, as this browser sees it: what the server says, and the turn being laid out.
+ *
+ * Everything that a hand can do, by mouse, touch or keyboard, is a method here.
+ */
+
+import { batch, computed, effect, signal } from "@preact/signals";
+import {
+  adopt,
+  type Base,
+  type Draft,
+  EMPTY,
+  follow,
+  isTouched,
+  move,
+  type Place,
+  rowOf,
+  sameTable,
+  sortRack,
+  split,
+  tableOf,
+} from "../game/draft";
+import * as history from "../game/history";
+import { readRow } from "../game/rows";
+import { rulesFor } from "../game/rules";
+import { facesOf, type Order, type Tile } from "../game/tiles";
+import { type Declared, preview, type Table } from "../game/turn";
+import editions from "../generated/editions.json";
+import type { DraftInfo, HintOut, Refused } from "../generated/wire";
+import { fold, fromSnapshot, type Known } from "../net/known";
+import { type Answer, type Command, Line, type LineState } from "../net/line";
+import * as sound from "../sound";
+import { arrange, type Places, type Spot } from "./layout";
+
+const DRAFT_EVERY = 1_000;
+
+const EDITIONS: Readonly<Record<string, { readonly options: Readonly<Record<string, unknown>> }>> =
+  editions.editions;
+
+export interface Flight {
+  /** Tiles that lie elsewhere than before, or are new here. */
+  readonly tiles: ReadonlySet<Tile>;
+  /** The seat they come from, if they are new. */
+  readonly from: number | null;
+}
+
+export type Told = "choice" | "mine" | "others";
+
+export class Seat {
+  readonly known = signal<Known | null>(null);
+  readonly state = signal<LineState>("connecting");
+  readonly draft = signal<Draft>(EMPTY);
+  readonly places = signal<Places>(new Map());
+  readonly columns = signal(24);
+  readonly selected = signal<readonly Tile[]>([]);
+  readonly declared = signal<ReadonlyMap<string, string>>(new Map());
+  /** What the last turns changed, to be seen for a while. */
+  readonly fresh = signal<Flight>({ tiles: new Set(), from: null });
+  readonly drawn = signal<ReadonlySet<Tile>>(new Set());
+  readonly refusal = signal<Refused | null>(null);
+  readonly busy = signal(false);
+  readonly hint = signal<{ readonly found: HintOut; readonly stage: number } | null>(null);
+  /** Steps of undo and redo that there are. */
+  readonly canUndo = signal(false);
+  readonly canRedo = signal(false);
+  readonly line: Line;
+
+  private history = history.begin();
+  private sentDraft = 0;
+  private draftTimer: number | undefined;
+  private readonly stop: () => void;
+
+  constructor(
+    readonly code: string,
+    url: string,
+  ) {
+    this.line = new Line(url, {
+      version: () => this.known.value?.version ?? 0,
+      snapshot: (message) => this.take(fromSnapshot(message), true),
+      events: (message) => {
+        const known = this.known.value;
+        if (known === null || message.version !== known.version + message.events.length) {
+          this.known.value = null;
+          return false;
+        }
+        for (const event of message.events) {
+          const before = this.known.value!;
+          this.take(fold(before, event), false);
+          if (event.type === "created") this.seed();
+        }
+        return true;
+      },
+      draft: (draft) => this.takeDraft(draft),
+      state: (state) => {
+        this.state.value = state;
+      },
+    });
+    // What is laid out in this turn is mirrored, for the clock and for other tabs; how the rack is
+    // arranged is nobody's business but this tab's.
+    this.stop = effect(() => {
+      const { rack } = this.draft.value;
+      this.declared.value;
+      if (this.myTurn.value) this.mirror();
+      if (rack.length > 0) remember(this.code, rack);
+    });
+  }
+
+  open(): void {
+    this.line.open();
+  }
+
+  close(): void {
+    this.stop();
+    clearTimeout(this.draftTimer);
+    this.line.close();
+  }
+
+  // What follows from what is known
+
+  readonly room = computed(() => this.known.value?.room ?? null);
+  readonly game = computed(() => this.room.value?.game ?? null);
+  readonly you = computed(() => this.known.value?.you ?? null);
+
+  readonly myTurn = computed(() => {
+    const game = this.game.value;
+    const room = this.room.value;
+    return (
+      room !== null &&
+      game !== null &&
+      room.phase === "playing" &&
+      room.paused == null &&
+      game.current === this.you.value
+    );
+  });
+
+  readonly rules = computed(() => {
+    const settings = this.room.value?.settings;
+    return rulesFor(EDITIONS, settings?.edition ?? "classic", settings?.options ?? {});
+  });
+
+  /** What a joker left on the rack costs. */
+  readonly jokerPenalty = computed(() => {
+    const settings = this.room.value?.settings;
+    const usual = EDITIONS[settings?.edition ?? "classic"]?.options["joker.rack_penalty"];
+    return Number(settings?.options?.["joker.rack_penalty"] ?? usual);
+  });
+
+  readonly base = computed<Base>(() => {
+    const game = this.game.value;
+    return { table: game?.table ?? [], rack: game?.rack ?? [] };
+  });
+
+  readonly touched = computed(() => isTouched(this.draft.value, this.base.value));
+
+  readonly preview = computed(() => {
+    const game = this.game.value;
+    const you = this.you.value;
+    const { table, rack } = this.base.value;
+    const opened = you !== null && (game?.opened?.[you] ?? false);
+    const said = (game?.declared ?? []) as Declared;
+    const before = {
+      table,
+      rack,
+      opened,
+      manipulation: game?.manipulation ?? true,
+      declared: said,
+    };
+    return preview(
+      this.rules.value,
+      before,
+      tableOf(this.draft.value),
+      this.declaredRows() as Declared,
+    );
+  });
+
+  // What hands do
+
+  /** Move tiles; `spot` is where on the free table they were put. */
+  move(tiles: readonly Tile[], place: Place, spot?: Spot): void {
+    if (!this.mayMove(tiles, place)) return;
+    const before = this.draft.value;
+    const moved = move(before, this.base.value, tiles, place);
+    if (moved === before) return;
+    const after = this.splitAt(moved, tiles);
+    const touched = after.rows.find((row) => row.tiles.includes(tiles[0]!));
+    this.change(after, touched?.id, place.to === "table" ? spot : undefined);
+    this.selected.value = [];
+    sound.click();
+  }
+
+  /** A tile that is put into the middle of a row, where it does not fit, may make two rows of it. */
+  private splitAt(draft: Draft, tiles: readonly Tile[]): Draft {
+    const row = rowOf(draft, tiles[0]!);
+    if (row === undefined || this.isSet(row.tiles)) return draft;
+    const first = row.tiles.indexOf(tiles[0]!);
+    const cut = [first, first + tiles.length].find(
+      (at) => this.isSet(row.tiles.slice(0, at)) && this.isSet(row.tiles.slice(at)),
+    );
+    return cut === undefined ? draft : split(draft, row.id, cut);
+  }
+
+  private isSet(tiles: readonly Tile[]): boolean {
+    return readRow(this.rules.value, facesOf(tiles)).kind !== null;
+  }
+
+  split(row: number, index: number): void {
+    if (!this.myTurn.value) return;
+    const after = split(this.draft.value, row, index);
+    if (after !== this.draft.value) this.change(after, row);
+  }
+
+  sort(order: Order): void {
+    this.change(sortRack(this.draft.value, order));
+    sound.click(0.15);
+  }
+
+  undo(): void {
+    this.step(history.undo(this.history));
+  }
+
+  redo(): void {
+    this.step(history.redo(this.history));
+  }
+
+  reset(): void {
+    this.change(follow(this.draft.value, this.base.value));
+    this.declared.value = new Map();
+    this.refusal.value = null;
+  }
+
+  select(tile: Tile, more: boolean): void {
+    const chosen = this.selected.value;
+    if (chosen.includes(tile)) this.selected.value = chosen.filter((each) => each !== tile);
+    else this.selected.value = more ? [...chosen, tile] : [tile];
+  }
+
+  declare(tiles: readonly Tile[], kind: string): void {
+    this.declared.value = new Map(this.declared.value).set(tiles.join(" "), kind);
+  }
+
+  /** Others may look at the rack at any time, but the table moves only in one's own turn. */
+  private mayMove(tiles: readonly Tile[], place: Place): boolean {
+    if (this.you.value === null) return false;
+    if (this.myTurn.value) return true;
+    const rack = new Set(this.draft.value.rack);
+    return place.to === "rack" && tiles.every((tile) => rack.has(tile));
+  }
+
+  // What is asked of the server
+
+  async play(): Promise<void> {
+    const game = this.game.value;
+    if (game === null || !this.myTurn.value) return;
+    await this.turn({
+      type: "play",
+      turn: game.turn ?? 0,
+      table: tableOf(this.draft.value),
+      declared: this.declaredRows(),
+    });
+  }
+
+  async draw(): Promise<void> {
+    const game = this.game.value;
+    if (game === null || !this.myTurn.value) return;
+    const type = (game.pool ?? 0) > 0 ? "draw" : "pass";
+    await this.turn({ type, turn: game.turn ?? 0 });
+  }
+
+  private async turn(command: Command): Promise<void> {
+    if (this.busy.value) return;
+    this.busy.value = true;
+    this.refusal.value = null;
+    const answer = await this.line.command(command);
+    this.busy.value = false;
+    if (answer.ok) return;
+    sound.refused();
+    this.refusal.value = answer.refused ?? {
+      type: "refused",
+      re: "",
+      code: answer.code,
+      message: answer.code,
+    };
+  }
+
+  ask(command: Command): Promise<Answer> {
+    return this.line.command(command);
+  }
+
+  /** The next stage of help: how many tiles, which, how. */
+  async help(): Promise<void> {
+    const now = this.hint.value;
+    if (now !== null && now.found.turn === this.game.value?.turn) {
+      this.hint.value = { ...now, stage: Math.min(3, now.stage + 1) };
+      return;
+    }
+    if (this.busy.value) return;
+    this.busy.value = true;
+    const answer = await this.line.command({ type: "hint" });
+    this.busy.value = false;
+    if (answer.ok && answer.hint) this.hint.value = { found: answer.hint, stage: 1 };
+    else if (!answer.ok && answer.refused) this.refusal.value = answer.refused;
+  }
+
+  /** Lay the table out as a step of the hint has it. */
+  follow(table: Table): void {
+    const next = adopt(this.draft.value, this.base.value, table);
+    if (next !== undefined) this.change(next);
+  }
+
+  private seed(): void {
+    if (this.you.value === null) return;
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    const seed = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    void this.line.command({ type: "seed", seed });
+  }
+
+  // What the server says
+
+  private take(known: Known, whole: boolean): void {
+    const before = this.known.value;
+    batch(() => {
+      this.known.value = known;
+      const game = known.room.game;
+      const old = before?.room.game ?? null;
+      if (game == null) {
+        this.rebase(EMPTY);
+        return;
+      }
+      const dealt = old === null || old.number !== game.number || old.phase !== game.phase;
+      const turned = dealt || old.turn !== game.turn;
+      if (turned) this.turned(known, dealt || whole, old?.table ?? [], old?.rack ?? []);
+      if (whole && known.room.draft != null && known.room.draft.turn === game.turn) {
+        this.takeDraft(known.room.draft);
+      }
+      if (whole && game.phase === "waiting") {
+        if (known.you !== null && game.seeds[known.you] == null) this.seed();
+      }
+    });
+    if (turnsToMe(before, known)) sound.yourTurn();
+  }
+
+  private turned(known: Known, quiet: boolean, table: Table, rack: readonly Tile[]): void {
+    const game = known.room.game!;
+    const base = this.base.value;
+    const mine = game.last?.seat === known.you;
+    const had = new Set(rack);
+    const elsewhere = quiet ? [] : moved(table, game.table ?? [], this.draft.value);
+    if (!quiet && elsewhere.length > 0 && !mine) sound.click(0.2);
+    this.drawn.value = new Set(quiet ? [] : base.rack.filter((tile) => !had.has(tile)));
+    this.fresh.value = {
+      tiles: new Set(mine ? (game.last?.tiles ?? []) : elsewhere),
+      from: mine ? null : (game.last?.seat ?? null),
+    };
+    this.selected.value = [];
+    this.declared.value = new Map(
+      (game.declared ?? []).map(([row, kind]): [string, string] => [row.join(" "), kind]),
+    );
+    this.hint.value = null;
+    this.refusal.value = null;
+    const draft = this.draft.value;
+    const kept = draft.rack.length > 0 ? draft : { ...draft, rack: remembered(this.code) };
+    const next = follow(kept, base);
+    // What was played leaves no holes behind.
+    this.rebase(
+      mine && game.last?.action === "played" ? { ...next, rack: closed(next.rack) } : next,
+    );
+  }
+
+  private takeDraft({ table, declared, turn }: DraftInfo): void {
+    if (this.game.value?.turn !== turn || !this.myTurn.value) return;
+    if (sameTable(table, tableOf(this.draft.value))) return;
+    const next = adopt(this.draft.value, this.base.value, table);
+    if (next === undefined) return;
+    this.change(next);
+    this.declared.value = new Map(
+      (declared ?? []).map(([row, kind]): [string, string] => [row.join(" "), kind]),
+    );
+    this.sentDraft = Date.now();
+  }
+
+  // The draft and its history
+
+  private change(next: Draft, touched?: number, spot?: Spot): void {
+    this.step(history.step(this.history, next), touched, spot);
+    this.refusal.value = null;
+  }
+
+  private rebase(next: Draft): void {
+    this.step(history.begin(next));
+  }
+
+  private step(next: history.History, touched?: number, spot?: Spot): void {
+    this.history = next;
+    batch(() => {
+      this.draft.value = next.present;
+      this.place(touched, spot);
+      this.canUndo.value = next.past.length > 0;
+      this.canRedo.value = next.future.length > 0;
+    });
+  }
+
+  /** Lay the rows out anew, for this many columns. */
+  place(touched?: number, spot?: Spot): void {
+    const rows = this.draft.value.rows.map((row) => ({ id: row.id, length: row.tiles.length }));
+    this.places.value = arrange(this.places.value, rows, this.columns.value, touched, spot);
+  }
+
+  private mirror(): void {
+    if (this.draftTimer !== undefined) return;
+    const wait = Math.max(50, this.sentDraft + DRAFT_EVERY - Date.now());
+    this.draftTimer = setTimeout(() => {
+      this.draftTimer = undefined;
+      const game = this.game.value;
+      if (game === null || !this.myTurn.value) return;
+      this.sentDraft = Date.now();
+      this.line.send({
+        type: "draft",
+        turn: game.turn ?? 0,
+        table: tableOf(this.draft.value),
+        declared: this.declaredRows(),
+      });
+    }, wait);
+  }
+
+  private declaredRows(): [string[], string][] {
+    return this.draft.value.rows.flatMap((row): [string[], string][] => {
+      const kind = this.declared.value.get(row.tiles.join(" "));
+      return kind === undefined ? [] : [[[...row.tiles], kind]];
+    });
+  }
+}
+
+/** Without gaps that are wider than one place. */
+function closed(rack: readonly (Tile | null)[]): (Tile | null)[] {
+  return rack.filter((tile, place) => tile !== null || (place > 0 && rack[place - 1] !== null));
+}
+
+const RACK = (code: string) => `rack ${code}`;
+
+function remember(code: string, rack: readonly (Tile | null)[]): void {
+  try {
+    sessionStorage.setItem(RACK(code), JSON.stringify(rack));
+  } catch {
+    // Then it is in the order of the server after a reload.
+  }
+}
+
+function remembered(code: string): (Tile | null)[] {
+  try {
+    const found: unknown = JSON.parse(sessionStorage.getItem(RACK(code)) ?? "[]");
+    if (!Array.isArray(found)) return [];
+    return found.map((tile) => (typeof tile === "string" ? tile : null));
+  } catch {
+    return [];
+  }
+}
+
+function turnsToMe(before: Known | null, now: Known): boolean {
+  const game = now.room.game;
+  if (game == null || now.room.phase !== "playing" || game.current !== now.you) return false;
+  const old = before?.room.game;
+  return old == null || old.turn !== game.turn || old.number !== game.number;
+}
+
+/** The tiles that lie in another company than before, or were not on the table. */
+function moved(before: Table, after: Table, draft: Draft): Tile[] {
+  const rows: Table = before.length > 0 ? before : draft.rows.map((row) => [...row.tiles]);
+  const left = new Map<Tile, string>();
+  for (const row of rows) {
+    row.forEach((tile, index) => {
+      left.set(tile, `${row[index - 1] ?? ""} ${row[index + 1] ?? ""}`);
+    });
+  }
+  const still = new Set(rows.map((row) => row.join(" ")));
+  return after
+    .filter((row) => !still.has(row.join(" ")))
+    .flatMap((row) =>
+      row.filter((tile, index) => {
+        const beside = left.get(tile);
+        if (beside === undefined) return true;
+        const [one, other] = beside.split(" ");
+        const near = [row[index - 1], row[index + 1]];
+        return !(near.includes(one || undefined) || near.includes(other || undefined));
+      }),
+    );
+}

@@ -1,0 +1,90 @@
+/** One tile: ivory, with a number or the face of a joker. All artwork is drawn here. */
+
+import { colourOf, faceOf, isJoker, numberOf, type Tile as TileId } from "../game/tiles";
+import { t } from "../words";
+
+/** A tile in words, such as "red 7". */
+export function nameOf(tile: TileId): string {
+  if (isJoker(tile)) return t(`tile.${faceOf(tile)}`);
+  return t("tile.number", { colour: t(`colour.${colourOf(tile)}`), number: numberOf(tile) });
+}
+
+export function namesOf(tiles: readonly TileId[]): string {
+  return tiles.map(nameOf).join(t("list.comma"));
+}
+
+/** One shape for each colour, for eyes that do not tell the colours apart. */
+const SHAPES: Record<string, string> = {
+  r: "M8 1.5 14.5 14h-13z",
+  b: "M2 2h12v12H2z",
+  k: "M8 1a7 7 0 1 1 0 14A7 7 0 0 1 8 1z",
+  o: "M8 .5 15.5 8 8 15.5.5 8z",
+};
+
+function JokerFace({ kind }: { kind: string }) {
+  return (
+    <svg class="joker" viewBox="0 0 40 48" aria-hidden="true">
+      <path
+        class="cap"
+        d="M4 17c4-9 9-12 16-12s12 3 16 12c-3-1-5-1-7 1-2-3-4-4-9-4s-7 1-9 4c-2-2-4-2-7-1z"
+      />
+      <circle class="bell" cx="4" cy="18" r="2.6" />
+      <circle class="bell" cx="36" cy="18" r="2.6" />
+      <circle class="bell" cx="20" cy="4" r="2.6" />
+      <path class="line" d="M11 18c-1 12 3 20 9 20s10-8 9-20" />
+      <circle class="dot" cx="16" cy="24" r="1.9" />
+      <circle class="dot" cx="24" cy="24" r="1.9" />
+      <path class="line" d="M14.5 30c3.5 3.6 7.5 3.6 11 0" />
+      {kind === "D" && (
+        <text class="times" x="20" y="47.5">
+          ×2
+        </text>
+      )}
+      {kind === "C" && (
+        <g>
+          <path class="mark-r" d="M9 41h5.500v6H9z" />
+          <path class="mark-b" d="M14.5 41H20v6h-5.500z" />
+          <path class="mark-k" d="M20 41h5.500v6H20z" />
+          <path class="mark-o" d="M25.5 41H31v6h-5.500z" />
+        </g>
+      )}
+      {kind === "M" && (
+        <path class="mark-line" d="M20 40v8M16 41.5 11 44l5 2.500zM24 41.500l5 2.5-5 2.500z" />
+      )}
+    </svg>
+  );
+}
+
+export function Face({ tile, stands }: { tile: TileId; stands?: string | undefined }) {
+  if (isJoker(tile)) {
+    return (
+      <>
+        <JokerFace kind={faceOf(tile)} />
+        {stands !== undefined && <span class={`stands ${stands[0]}`}>{stands.slice(1)}</span>}
+      </>
+    );
+  }
+  const colour = colourOf(tile);
+  return (
+    <>
+      <span class="number">{numberOf(tile)}</span>
+      <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
+        <path class="shape" d={SHAPES[colour]} />
+        <circle class="ring" cx="8" cy="8" r="5.5" />
+      </svg>
+    </>
+  );
+}
+
+export function classOf(tile: TileId): string {
+  return isJoker(tile) ? "tile j" : `tile ${colourOf(tile)}`;
+}
+
+/** A tile that stands in a text or a list and cannot be taken. */
+export function StillTile({ tile }: { tile: TileId }) {
+  return (
+    <span class={`${classOf(tile)} still`} role="img" aria-label={nameOf(tile)}>
+      <Face tile={tile} />
+    </span>
+  );
+}

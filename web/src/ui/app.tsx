@@ -1,0 +1,40 @@
+/** The whole page: the screen that its address asks for. */
+
+import { useEffect } from "preact/hooks";
+import { route } from "../router";
+import { language, t } from "../words";
+import { Create } from "./create";
+import { Room } from "./room";
+import { RulesDialog, RulesPage } from "./rules";
+import { SettingsDialog } from "./settings";
+import { Join, Start } from "./start";
+
+export function App() {
+  const here = route.value;
+  useEffect(() => {
+    document.title = t("app.name");
+  }, [language.value]);
+  return (
+    <>
+      <Screen key={here.name === "room" ? here.code : here.name} />
+      <RulesDialog />
+      <SettingsDialog />
+    </>
+  );
+}
+
+function Screen() {
+  const here = route.value;
+  switch (here.name) {
+    case "start":
+      return <Start />;
+    case "create":
+      return <Create />;
+    case "join":
+      return <Join />;
+    case "rules":
+      return <RulesPage />;
+    case "room":
+      return <Room code={here.code} />;
+  }
+}

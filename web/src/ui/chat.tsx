@@ -1,0 +1,98 @@
+/** A few words and small signs between those at the table; whoever annoys can be muted. */
+
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import type { Seat } from "../table/seat";
+import { t } from "../words";
+import { Button, Dialog } from "./parts";
+
+export const EMOTES: Record<string, string> = {
+  hello: "👋",
+  thanks: "🙏",
+  "well-played": "👏",
+  oops: "🙈",
+  thinking: "🤔",
+  hurry: "⏰",
+  wow: "😮",
+  bye: "🌙",
+};
+
+export function Chat({ seat, onClose }: { seat: Seat; onClose: () => void }) {
+  const room = seat.room.value!;
+  const text = useSignal("");
+  const list = useRef<HTMLOListElement>(null);
+  const muted = new Set(room.muted ?? []);
+  const chat = (room.chat ?? []).filter((said) => !muted.has(said.seat));
+  useEffect(() => {
+    list.current?.scrollTo(0, list.current.scrollHeight);
+  }, [chat.length]);
+  const say = (event: Event) => {
+    event.preventDefault();
+    const words = text.value.trim();
+    if (words === "") return;
+    text.value = "";
+    void seat.ask({ type: "say", text: words });
+  };
+  return (
+    <Dialog title={t("chat.title")} onClose={onClose}>
+      <ol class="chat" ref={list} aria-live="polite">
+        {chat.length === 0 && <li class="note">{t("chat.empty")}</li>}
+        {chat.map((said) => (
+          <li key={`${said.at}-${said.seat}`}>
+            <b>{room.seats[said.seat]?.name}</b>{" "}
+            {said.emote ? `${EMOTES[said.emote] ?? ""} ${t(`emote.${said.emote}`)}` : said.text}
+          </li>
+        ))}
+      </ol>
+      {seat.you.value !== null && (
+        <>
+          <div class="emotes">
+            {Object.entries(EMOTES).map(([emote, sign]) => (
+              <Button
+                key={emote}
+                kind="quiet"
+                label={t(`emote.${emote}`)}
+                onPress={() => void seat.ask({ type: "emote", emote })}
+              >
+                {sign}
+              </Button>
+            ))}
+          </div>
+          <form class="say" onSubmit={say}>
+            <input
+              type="text"
+              maxLength={200}
+              aria-label={t("chat.say")}
+              placeholder={t("chat.say")}
+              value={text.value}
+              onInput={(event) => {
+                text.value = event.currentTarget.value;
+              }}
+            />
+            <button type="submit" class="button main">
+              {t("chat.send")}
+            </button>
+          </form>
+          <details>
+            <summary>{t("chat.mute")}</summary>
+            {room.seats.map(
+              (each, number) =>
+                number !== seat.you.value &&
+                each.kind === "person" && (
+                  <Button
+                    key={number}
+                    pressed={muted.has(number)}
+                    onPress={() =>
+                      void seat.ask({ type: "mute", seat: number, on: !muted.has(number) })
+                    }
+                  >
+                    {each.name}
+                  </Button>
+                ),
+            )}
+          </details>
+        </>
+      )}
+    </Dialog>
+  );
+}

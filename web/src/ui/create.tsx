@@ -1,0 +1,229 @@
+/** A room for friends: edition, seats, clock, rounds, and every option for those who want it. */
+
+import { useSignal } from "@preact/signals";
+import editions from "../generated/editions.json";
+import type { Settings } from "../generated/wire";
+import { t } from "../words";
+import { Button, Choice, Switch } from "./parts";
+import { BackHome, errorWords, NameField, open } from "./start";
+
+type Value = string | number | boolean | null;
+type Options = Readonly<Record<string, Value>>;
+
+interface Spec {
+  readonly kind: string;
+  readonly choices: readonly string[];
+  readonly min: number;
+  readonly max: number;
+  readonly nullable: boolean;
+  /** Jokers without which it says nothing. */
+  readonly needs: readonly string[];
+}
+
+type Edition = NonNullable<Settings["edition"]>;
+const SPECS: Readonly<Record<string, Spec>> = editions.options;
+const EDITIONS: Readonly<Record<Edition, { readonly options: Options }>> = editions.editions;
+export const NAMES = Object.keys(EDITIONS) as Edition[];
+
+/** Chosen above, or not for players to choose. */
+const ELSEWHERE = new Set([
+  "timer.seconds",
+  "players.min",
+  "players.max",
+  "starter.joker",
+  "starter.tie",
+]);
+
+const CLOCKS = [0, 30, 60, 90, 120] as const;
+
+export function Create() {
+  const edition = useSignal<Edition>("classic");
+  const seats = useSignal(4);
+  const rounds = useSignal(1);
+  const clock = useSignal(60);
+  const hints = useSignal(false);
+  const isPublic = useSignal(false);
+  const changed = useSignal<Options>({});
+  const busy = useSignal(false);
+  const error = useSignal("");
+  const defaults = EDITIONS[edition.value].options;
+  const most = Number(defaults["players.max"] ?? 4);
+  const numbers = Array.from({ length: most - 1 }, (_, index) => index + 2);
+
+  const create = async () => {
+    busy.value = true;
+    error.value = "";
+    try {
+      const options = { ...changed.value, "timer.seconds": clock.value };
+      await open({
+        settings: {
+          edition: edition.value,
+          options,
+          seats: Math.min(seats.value, most),
+          rounds: rounds.value,
+          hints: hints.value,
+          public: isPublic.value,
+        },
+      });
+    } catch (caught) {
+      error.value = errorWords(caught);
+    }
+    busy.value = false;
+  };
+
+  return (
+    <main class="sheet">
+      <BackHome />
+      <h1>{t("start.friends")}</h1>
+      <NameField />
+      <Choice
+        label={t("create.edition")}
+        value={edition.value}
+        options={NAMES.map((name) => [name, t(`edition.${name}.name`)] as const)}
+        onChoose={(name) => {
+          edition.value = name;
+          changed.value = {};
+        }}
+        note={t(`edition.${edition.value}.blurb`)}
+      />
+      <Choice
+        label={t("create.seats")}
+        value={Math.min(seats.value, most)}
+        options={numbers.map((number) => [number, String(number)] as const)}
+        onChoose={(number) => {
+          seats.value = number;
+        }}
+      />
+      <Choice
+        label={t("create.clock")}
+        value={clock.value}
+        options={CLOCKS.map(
+          (seconds) =>
+            [
+              seconds,
+              seconds === 0 ? t("create.no-clock") : t("create.seconds", { seconds }),
+            ] as const,
+        )}
+        onChoose={(seconds) => {
+          clock.value = seconds;
+        }}
+      />
+      <Choice
+        label={t("create.rounds")}
+        value={rounds.value}
+        options={[1, 2, 3, 5].map((number) => [number, String(number)] as const)}
+        onChoose={(number) => {
+          rounds.value = number;
+        }}
+        note={t("create.rounds-note")}
+      />
+      <Switch
+        label={t("create.hints")}
+        note={t("create.hints-note")}
+        on={hints.value}
+        onChange={(on) => {
+          hints.value = on;
+        }}
+      />
+      <Switch
+        label={t("create.public")}
+        note={t("create.public-note")}
+        on={isPublic.value}
+        onChange={(on) => {
+          isPublic.value = on;
+        }}
+      />
+      <details class="options">
+        <summary>
+          {t("create.options")}
+          {Object.keys(changed.value).length > 0 && (
+            <span class="count">{Object.keys(changed.value).length}</span>
+          )}
+        </summary>
+        {Object.entries(SPECS)
+          .filter(([key, spec]) => !ELSEWHERE.has(key) && applies(spec, defaults))
+          .map(([key, spec]) => (
+            <Option
+              key={key}
+              name={key}
+              spec={spec}
+              value={changed.value[key] ?? defaults[key] ?? null}
+              onChange={(value) => {
+                const { [key]: _, ...others } = changed.value;
+                changed.value = value === defaults[key] ? others : { ...others, [key]: value };
+              }}
+            />
+          ))}
+      </details>
+      <p class="error" role="alert">
+        {error.value}
+      </p>
+      <Button kind="main" onPress={create} disabled={busy.value} id="create">
+        {t("create.go")}
+      </Button>
+    </main>
+  );
+}
+
+/** Options of special jokers say nothing about a box without them. */
+function applies(spec: Spec, usual: Options): boolean {
+  const jokers = String(usual.jokers);
+  return spec.needs.length === 0 || spec.needs.some((joker) => jokers.includes(joker));
+}
+
+interface OptionProps {
+  name: string;
+  spec: Spec;
+  value: Value;
+  onChange: (value: Value) => void;
+}
+
+function Option({ name, spec, value, onChange }: OptionProps) {
+  const label = t(`option.${name}`);
+  if (spec.kind === "bool") {
+    return <Switch label={label} on={value === true} onChange={onChange} />;
+  }
+  if (spec.kind === "choice") {
+    return (
+      <label class="field">
+        <span>{label}</span>
+        <select value={String(value)} onChange={(event) => onChange(event.currentTarget.value)}>
+          {spec.choices.map((choice) => (
+            <option key={choice} value={choice}>
+              {t(`choice.${name}.${choice}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+    );
+  }
+  if (spec.kind === "int") {
+    const isSpecial = spec.nullable || spec.choices.length > 0;
+    return (
+      <label class="field">
+        <span>{label}</span>
+        <input
+          type="number"
+          min={spec.min}
+          max={spec.max}
+          value={typeof value === "number" ? value : ""}
+          placeholder={isSpecial ? t("create.automatic") : ""}
+          onChange={(event) => {
+            const number = event.currentTarget.valueAsNumber;
+            if (!Number.isNaN(number)) onChange(number);
+          }}
+        />
+      </label>
+    );
+  }
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <input
+        type="text"
+        value={String(value ?? "")}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </label>
+  );
+}

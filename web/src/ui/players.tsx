@@ -1,0 +1,119 @@
+/** Who sits at the table: names, tiles left, who has opened, whose turn it is, and the clock. */
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import * as sound from "../sound";
+import type { Seat } from "../table/seat";
+import { t } from "../words";
+import { Icon } from "./parts";
+
+export function Players({ seat }: { seat: Seat }) {
+  const room = seat.room.value!;
+  const game = seat.game.value;
+  return (
+    <ul class="players" aria-label={t("players.title")}>
+      {room.seats.map((each, number) => {
+        const isTurn = room.phase === "playing" && game?.current === number;
+        const left = game?.rack_sizes?.[number];
+        const names = [
+          "player",
+          isTurn && "turn",
+          each.away && "away",
+          number === seat.you.value && "you",
+        ];
+        return (
+          <li key={number} class={names.filter(Boolean).join(" ")} data-seat={number}>
+            {isTurn ? (
+              <Clock seat={seat} />
+            ) : (
+              <Icon name={each.kind === "bot" || each.bot ? "bot" : "person"} />
+            )}
+            <span class="who">
+              <span class="name">{number === seat.you.value ? t("players.you") : each.name}</span>
+              <span class="facts">
+                {left !== undefined && (
+                  <span class="left" title={t("players.tiles", { count: left })}>
+                    <span aria-hidden="true">▮ {left}</span>
+                    <span class="unseen">{t("players.tiles", { count: left })}</span>
+                  </span>
+                )}
+                {game?.opened?.[number] && (
+                  <span class="opened" title={t("players.opened")}>
+                    <span aria-hidden="true">✓</span>
+                    <span class="unseen">{t("players.opened")}</span>
+                  </span>
+                )}
+                {each.away && <span>{t(each.bot ? "players.replaced" : "lobby.away")}</span>}
+                {each.pause && <span>{t("players.pause")}</span>}
+              </span>
+            </span>
+          </li>
+        );
+      })}
+      {game !== null && (
+        <li class="player pool">
+          <span class="stack" aria-hidden="true" />
+          <span class="who">
+            <span class="name">{t("players.pool")}</span>
+            <span class="facts" data-testid="pool">
+              {game.pool ?? 0}
+            </span>
+          </span>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+const AROUND = 2 * Math.PI * 15;
+
+/** A ring that empties; its last seconds are counted. */
+function Clock({ seat }: { seat: Seat }) {
+  const now = useSignal(Date.now());
+  const game = seat.game.value!;
+  const deadline = game.deadline ?? null;
+  const mine = seat.myTurn.value;
+  useEffect(() => {
+    if (deadline === null) return undefined;
+    const timer = setInterval(() => {
+      const before = now.value;
+      now.value = Date.now();
+      const left = deadline - seat.line.ahead - now.value;
+      const crossed =
+        Math.floor((deadline - seat.line.ahead - before) / 1000) !== Math.floor(left / 1000);
+      if (mine && crossed && left > 0 && left < 10_000) sound.hurry();
+    }, 250);
+    return () => clearInterval(timer);
+  }, [deadline, mine]);
+  if (deadline === null) return <span class="turn-dot" aria-hidden="true" />;
+  const whole = Math.max(1, deadline - (game.turn_began ?? 0));
+  const left = Math.max(0, Math.min(whole, deadline - seat.line.ahead - now.value));
+  const seconds = Math.ceil(left / 1000);
+  return (
+    <span class={seconds <= 10 ? "clock soon" : "clock"} data-testid="clock">
+      <svg viewBox="0 0 36 36" aria-hidden="true">
+        <circle cx="18" cy="18" r="15" />
+        <circle
+          class="left"
+          cx="18"
+          cy="18"
+          r="15"
+          stroke-dasharray={AROUND}
+          stroke-dashoffset={AROUND * (1 - left / whole)}
+        />
+      </svg>
+      <span aria-hidden="true">{seconds}</span>
+      <ClockWords seconds={seconds} />
+    </span>
+  );
+}
+
+/** Said aloud at half a minute, at ten seconds and at five. */
+function ClockWords({ seconds }: { seconds: number }) {
+  const told = [30, 10, 5].find((moment) => seconds === moment);
+  return (
+    <span class="unseen" aria-live="polite">
+      {told === undefined ? "" : t("players.seconds", { seconds: told })}
+    </span>
+  );
+}

@@ -1,0 +1,168 @@
+/** The rules of an edition with its options, in the player's language, as the server has them. */
+
+import { signal, useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { RulesBlock, RulesReply, Settings } from "../generated/wire";
+import { rulesOf } from "../net/api";
+import { StillTile } from "../table/tile";
+import { language, t } from "../words";
+import { NAMES } from "./create";
+import { Choice, Dialog } from "./parts";
+import { BackHome } from "./start";
+
+type Edition = NonNullable<Settings["edition"]>;
+
+const shown = signal<Settings | null>(null);
+
+export function openRules(settings: Settings): void {
+  shown.value = settings;
+}
+
+export function RulesDialog() {
+  const settings = shown.value;
+  if (settings === null) return null;
+  return (
+    <Dialog
+      title={t(`edition.${settings.edition ?? "classic"}.name`)}
+      wide
+      onClose={() => {
+        shown.value = null;
+      }}
+    >
+      <RuleBook edition={settings.edition ?? "classic"} options={settings.options ?? {}} />
+    </Dialog>
+  );
+}
+
+export function RulesPage() {
+  const edition = useSignal<Edition>("classic");
+  return (
+    <main class="sheet book">
+      <BackHome />
+      <h1>{t("start.rules")}</h1>
+      <Choice
+        label={t("create.edition")}
+        value={edition.value}
+        options={NAMES.map((name) => [name, t(`edition.${name}.name`)] as const)}
+        onChoose={(name) => {
+          edition.value = name;
+        }}
+        note={t(`edition.${edition.value}.blurb`)}
+      />
+      <RuleBook edition={edition.value} options={{}} />
+    </main>
+  );
+}
+
+function RuleBook({ edition, options }: { edition: Edition; options: object }) {
+  const book = useSignal<RulesReply | null>(null);
+  const failed = useSignal(false);
+  const spoken = language.value;
+  const key = JSON.stringify(options);
+  useEffect(() => {
+    let isWanted = true;
+    failed.value = false;
+    rulesOf(edition, key, spoken)
+      .then((found) => {
+        if (isWanted) book.value = found;
+      })
+      .catch(() => {
+        failed.value = true;
+      });
+    return () => {
+      isWanted = false;
+    };
+  }, [edition, key, spoken]);
+  if (failed.value) return <p role="alert">{t("rules.failed")}</p>;
+  if (book.value === null) return <p>{t("rules.loading")}</p>;
+  return (
+    <article class="rulebook">
+      {book.value.sections.map((section) => (
+        <section key={section.id}>
+          <h2>{section.title}</h2>
+          {section.blocks.map((block, index) => (
+            <Block key={`${section.id}-${index}`} block={block} />
+          ))}
+        </section>
+      ))}
+    </article>
+  );
+}
+
+function Block({ block }: { block: RulesBlock }) {
+  switch (block.type) {
+    case "paragraph":
+      return <p>{block.text}</p>;
+    case "row":
+      return (
+        <figure class={block.valid ? "example good" : "example bad"}>
+          <Tiles tiles={block.row} />
+          <figcaption>
+            <Sign good={block.valid} /> {block.caption}
+          </figcaption>
+        </figure>
+      );
+    case "turn":
+      return (
+        <figure class={block.legal ? "example good" : "example bad"}>
+          <Line label={t("example.rack")} rows={[block.rack]} />
+          <Line label={t("example.before")} rows={block.before} />
+          <Line label={t("example.after")} rows={block.after} />
+          <figcaption>
+            <Sign good={block.legal} /> {block.caption}
+          </figcaption>
+        </figure>
+      );
+    case "scores":
+      return (
+        <figure class="example">
+          {block.racks.map((rack, player) => (
+            <div class="line" key={`${player}-${rack.join()}`}>
+              <span>
+                {t("example.player")} {player + 1}
+              </span>
+              <Tiles tiles={rack} />
+              <b>{block.scores[player]}</b>
+            </div>
+          ))}
+          <figcaption>{block.caption}</figcaption>
+        </figure>
+      );
+  }
+}
+
+/** Not by its colour alone. */
+function Sign({ good }: { good: boolean }) {
+  return (
+    <>
+      <span class="sign" aria-hidden="true">
+        {good ? "✓" : "✗"}
+      </span>
+      {!good && <span class="unseen">{t("example.invalid")}</span>}
+    </>
+  );
+}
+
+function Line({ label, rows }: { label: string; rows: readonly (readonly string[])[] }) {
+  return (
+    <div class="line">
+      <span>{label}</span>
+      <span class="rows">
+        {rows.length === 0 && t("example.empty")}
+        {rows.map((row) => (
+          <Tiles key={row.join()} tiles={row} />
+        ))}
+      </span>
+    </div>
+  );
+}
+
+function Tiles({ tiles }: { tiles: readonly string[] }) {
+  return (
+    <span class="row">
+      {tiles.map((tile, index) => (
+        <StillTile key={`${tile}-${index}`} tile={tile} />
+      ))}
+    </span>
+  );
+}

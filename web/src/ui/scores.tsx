@@ -1,0 +1,128 @@
+/** The end of a game and of a match, and the sheet on which the points are kept. */
+
+import { useEffect } from "preact/hooks";
+import { sorted } from "../game/tiles";
+import * as sound from "../sound";
+import type { Seat } from "../table/seat";
+import { StillTile } from "../table/tile";
+import { t } from "../words";
+import { leave } from "./lobby";
+import { Button } from "./parts";
+
+function nameOf(seat: Seat, number: number): string {
+  return number === seat.you.value
+    ? t("players.you")
+    : (seat.room.value?.seats[number]?.name ?? "");
+}
+
+function signed(points: number): string {
+  return points > 0 ? `+${points}` : String(points).replace("-", "−");
+}
+
+/** As the books draw it: a line for each game, a column for each player, and the sum. */
+export function ScoreSheet({ seat }: { seat: Seat }) {
+  const room = seat.room.value!;
+  const match = room.match;
+  if (match == null || match.results.length === 0) return <p>{t("scores.none")}</p>;
+  return (
+    <div class="scores">
+      <table>
+        <caption>{t("scores.games", { played: match.results.length, games: match.games })}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t("scores.game")}</th>
+            {room.seats.map((_, number) => (
+              <th key={number} scope="col">
+                {nameOf(seat, number)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {match.results.map((result, game) => (
+            <tr key={game}>
+              <th scope="row">{game + 1}</th>
+              {result.scores.map((score, number) => (
+                <td key={number} class={result.winners.includes(number) ? "winner" : ""}>
+                  {signed(score)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{t("scores.total")}</th>
+            {match.totals.map((total, number) => (
+              <td key={number} class={match.leaders.includes(number) ? "winner" : ""}>
+                {signed(total)}
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  );
+}
+
+/** After a game: who won, every rack laid open, and how it goes on. */
+export function Ending({ seat }: { seat: Seat }) {
+  const room = seat.room.value!;
+  const final = seat.game.value?.final;
+  const you = seat.you.value;
+  const isOver = room.phase === "over";
+  const winners = isOver ? (room.match?.leaders ?? []) : (final?.winners ?? []);
+  const won = you !== null && winners.includes(you);
+  useEffect(() => {
+    if (won) sound.won();
+  }, [won, room.phase]);
+  if (final == null) return null;
+  const names = winners.map((number) => nameOf(seat, number)).join(t("list.and"));
+  const title = isOver
+    ? t(won ? "end.match-you" : "end.match", { names })
+    : winners.length === 0
+      ? t("end.nobody")
+      : t(won ? "end.game-you" : "end.game", { names });
+  const wants = you !== null && (room.seats[you]?.more ?? false);
+  const waiting = room.seats.filter((each) => each.kind === "person" && !each.away && !each.more);
+  return (
+    <div class="ending" role="dialog" aria-modal="false" aria-labelledby="ending-title">
+      <h2 id="ending-title" data-testid="ending">
+        {title}
+      </h2>
+      <p>{t(final.blocked ? "end.blocked" : "end.out")}</p>
+      <ul class="racks">
+        {final.racks.map((rack, number) => (
+          <li key={number}>
+            <span class="name">{nameOf(seat, number)}</span>
+            <span class="tiles">
+              {rack.length === 0
+                ? t("end.no-tiles")
+                : sorted(rack, "colour").map((tile) => <StillTile key={tile} tile={tile} />)}
+            </span>
+            <span class="score">{signed(final.scores[number] ?? 0)}</span>
+          </li>
+        ))}
+      </ul>
+      <ScoreSheet seat={seat} />
+      {you !== null && (
+        <div class="menu">
+          <Button
+            kind="main"
+            onPress={() => void seat.ask({ type: "ask", what: "more", want: !wants })}
+            pressed={wants}
+            id="more"
+          >
+            {t(isOver ? "end.rematch" : "end.next")}
+          </Button>
+          {isOver && <Button onPress={() => void leave(seat)}>{t("end.home")}</Button>}
+        </div>
+      )}
+      {wants && waiting.length > 0 && (
+        <p class="note">
+          {t("end.waiting", { names: waiting.map((each) => each.name).join(t("list.comma")) })}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+/** What can be set for this browser. */
+
+import { signal } from "@preact/signals";
+import { LANGUAGES } from "../generated/words";
+import { choose, prefs } from "../prefs";
+import { t } from "../words";
+import { Choice, Dialog, Switch } from "./parts";
+
+const isOpen = signal(false);
+
+export function openSettings(): void {
+  isOpen.value = true;
+}
+
+const OWN_NAMES: Record<string, string> = {
+  en: "English",
+  "zh-Hans": "简体中文",
+  "zh-Hant": "繁體中文",
+};
+
+export function SettingsDialog() {
+  if (!isOpen.value) return null;
+  const now = prefs.value;
+  return (
+    <Dialog
+      title={t("settings.title")}
+      onClose={() => {
+        isOpen.value = false;
+      }}
+    >
+      <Choice
+        label={t("settings.language")}
+        value={now.language}
+        options={LANGUAGES.map((each) => [each, OWN_NAMES[each]!] as const)}
+        onChoose={(language) => choose({ language })}
+      />
+      <Choice
+        label={t("settings.theme")}
+        value={now.theme}
+        options={[
+          ["system", t("settings.theme-system")],
+          ["light", t("settings.theme-light")],
+          ["dark", t("settings.theme-dark")],
+          ["contrast", t("settings.theme-contrast")],
+        ]}
+        onChoose={(theme) => choose({ theme })}
+      />
+      <Choice
+        label={t("settings.motion")}
+        value={now.motion}
+        options={[
+          ["system", t("settings.motion-system")],
+          ["full", t("settings.motion-full")],
+          ["less", t("settings.motion-less")],
+        ]}
+        onChoose={(motion) => choose({ motion })}
+      />
+      <Switch
+        label={t("settings.symbols")}
+        note={t("settings.symbols-note")}
+        on={now.symbols === "shapes"}
+        onChange={(on) => choose({ symbols: on ? "shapes" : "plain" })}
+      />
+      <Switch label={t("settings.sound")} on={now.sound} onChange={(sound) => choose({ sound })} />
+      <Switch
+        label={t("settings.left")}
+        note={t("settings.left-note")}
+        on={now.leftHanded}
+        onChange={(leftHanded) => choose({ leftHanded })}
+      />
+    </Dialog>
+  );
+}

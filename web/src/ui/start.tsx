@@ -1,0 +1,181 @@
+/** The first screen: play at once, with friends, join, or read the rules. */
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { NewRoom, RoomsReply } from "../generated/wire";
+import { ApiError, beGuest, openRoom, publicRooms } from "../net/api";
+import { choose, prefs } from "../prefs";
+import { codeOf, go } from "../router";
+import { t } from "../words";
+import { Button, Logo } from "./parts";
+import { openSettings } from "./settings";
+
+/** Why a request failed, in words. */
+export function errorWords(error: unknown): string {
+  const code = error instanceof ApiError ? error.code : "internal";
+  const known = ["offline", "too-fast", "no-room", "bad-name", "room-full", "unavailable"];
+  return t(`error.${known.includes(code) ? code : "unknown"}`);
+}
+
+/** Open a room and go there. */
+export async function open(room: NewRoom): Promise<void> {
+  await beGuest(ownName());
+  const opened = await openRoom(room);
+  go({ name: "room", code: opened.code });
+}
+
+/** The name somebody gave, or one that says nothing. */
+export function ownName(): string {
+  return prefs.value.name.trim() || t("app.guest");
+}
+
+export const PLAY_NOW: NewRoom = {
+  settings: { edition: "classic", options: { "timer.seconds": 0 }, seats: 4, hints: true },
+  bots: ["simple", "simple", "solver"],
+};
+
+export function Start() {
+  const busy = useSignal(false);
+  const error = useSignal("");
+  const playNow = async () => {
+    busy.value = true;
+    error.value = "";
+    try {
+      sessionStorage.setItem("begin", "at-once");
+      await open(PLAY_NOW);
+    } catch (caught) {
+      error.value = errorWords(caught);
+    }
+    busy.value = false;
+  };
+  return (
+    <main class="start">
+      <header class="brand">
+        <Logo />
+        <h1>{t("app.name")}</h1>
+        <p>{t("start.line")}</p>
+      </header>
+      <NameField />
+      <nav class="ways" aria-label={t("start.ways")}>
+        <Button kind="main" onPress={playNow} disabled={busy.value} id="play-now">
+          <strong>{t("start.now")}</strong>
+          <small>{t("start.now-note")}</small>
+        </Button>
+        <Button onPress={() => go({ name: "create" })} id="with-friends">
+          <strong>{t("start.friends")}</strong>
+          <small>{t("start.friends-note")}</small>
+        </Button>
+        <Button onPress={() => go({ name: "join" })} id="join">
+          <strong>{t("start.join")}</strong>
+          <small>{t("start.join-note")}</small>
+        </Button>
+        <Button onPress={() => go({ name: "rules" })} id="rules">
+          <strong>{t("start.rules")}</strong>
+          <small>{t("start.rules-note")}</small>
+        </Button>
+      </nav>
+      <p class="error" role="alert">
+        {error.value}
+      </p>
+      <footer>
+        <Button kind="quiet" onPress={openSettings} id="settings">
+          {t("settings.title")}
+        </Button>
+      </footer>
+    </main>
+  );
+}
+
+export function NameField() {
+  return (
+    <label class="field name">
+      <span>{t("start.name")}</span>
+      <input
+        type="text"
+        maxLength={24}
+        autocomplete="nickname"
+        placeholder={t("app.guest")}
+        value={prefs.value.name}
+        onInput={(event) => choose({ name: event.currentTarget.value })}
+      />
+    </label>
+  );
+}
+
+export function Join() {
+  const code = useSignal("");
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const found = codeOf(code.value);
+    if (found !== "") go({ name: "room", code: found });
+  };
+  return (
+    <main class="sheet">
+      <BackHome />
+      <h1>{t("start.join")}</h1>
+      <form onSubmit={submit}>
+        <NameField />
+        <label class="field">
+          <span>{t("join.code")}</span>
+          <input
+            class="code"
+            type="text"
+            required
+            autocapitalize="characters"
+            autocomplete="off"
+            spellcheck={false}
+            value={code.value}
+            onInput={(event) => {
+              code.value = event.currentTarget.value;
+            }}
+          />
+        </label>
+        <p class="note">{t("join.note")}</p>
+        <button type="submit" class="button main">
+          {t("join.go")}
+        </button>
+      </form>
+      <OpenTables />
+    </main>
+  );
+}
+
+/** Tables that anybody may come to. */
+function OpenTables() {
+  const rooms = useSignal<RoomsReply["rooms"] | null>(null);
+  useEffect(() => {
+    publicRooms()
+      .then((found) => {
+        rooms.value = found.rooms.filter((room) => room.phase === "lobby" && room.free > 0);
+      })
+      .catch(() => {
+        rooms.value = null; // a code still works
+      });
+  }, []);
+  if (rooms.value === null) return null;
+  return (
+    <section>
+      <h2>{t("join.open")}</h2>
+      {rooms.value.length === 0 && <p class="note">{t("join.none")}</p>}
+      <ul class="seats">
+        {rooms.value.map((room) => (
+          <li key={room.id}>
+            <span>{t(`edition.${room.edition}.name`)}</span>
+            <span>{t("join.free", { count: room.free })}</span>
+            <Button onPress={() => go({ name: "room", code: room.code })}>
+              {t("room.come", { code: room.code })}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function BackHome() {
+  return (
+    <Button kind="quiet" onPress={() => go({ name: "start" })}>
+      ‹ {t("app.home")}
+    </Button>
+  );
+}

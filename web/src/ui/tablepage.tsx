@@ -1,0 +1,380 @@
+/** The table: players and clock above, tiles in the middle, what one can do below. */
+
+import { useSignal, useSignalEffect } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { onRack, played } from "../game/draft";
+import { points } from "../game/tiles";
+import { Board, tableWords } from "../table/board";
+import { reasonOf, refusalOf } from "../table/reasons";
+import type { Seat } from "../table/seat";
+import { namesOf } from "../table/tile";
+import { t } from "../words";
+import { Chat } from "./chat";
+import { HintBar } from "./hint";
+import { leave } from "./lobby";
+import { Button, Dialog, Icon } from "./parts";
+import { Players } from "./players";
+import { openRules } from "./rules";
+import { Ending, ScoreSheet } from "./scores";
+import { openSettings } from "./settings";
+
+type Open = "none" | "menu" | "scores" | "chat" | "keys" | "leave";
+
+export function TablePage({ seat }: { seat: Seat }) {
+  const opened = useSignal<Open>("none");
+  const said = useSignal("");
+  const polite = useSignal("");
+  const room = seat.room.value!;
+  const close = () => {
+    opened.value = "none";
+  };
+  const announce = (text: string) => {
+    // The same words twice are said twice.
+    said.value = said.value === text ? `${text}\u00a0` : text;
+  };
+
+  // What others do is told too.
+  useSignalEffect(() => {
+    const text = newsOf(seat);
+    if (text !== "") polite.value = text;
+  });
+
+  const isOver = room.phase === "between" || room.phase === "over";
+  return (
+    <div class="table-page">
+      <h1 class="unseen">{t("table.title")}</h1>
+      <header class="top">
+        <Players seat={seat} />
+        <div class="tools">
+          <Button kind="quiet" onPress={() => set("chat")} label={t("chat.title")} id="open-chat">
+            <Icon name="chat" />
+          </Button>
+          <Button kind="quiet" onPress={() => set("menu")} label={t("table.menu")} id="open-menu">
+            <Icon name="more" />
+          </Button>
+        </div>
+      </header>
+      <Banner seat={seat} />
+      <main class="field-of-play">
+        <Board seat={seat} announce={announce} onKeys={() => set("keys")} />
+      </main>
+      <Listening seat={seat} />
+      <HintBar seat={seat} />
+      <Actions seat={seat} />
+      <p class="unseen" aria-live="assertive" data-testid="said">
+        {said.value}
+      </p>
+      <p class="unseen" aria-live="polite" data-testid="news">
+        {polite.value}
+      </p>
+      {isOver && <Ending seat={seat} />}
+      {opened.value === "menu" && (
+        <Dialog title={t("table.menu")} onClose={close}>
+          <div class="menu">
+            <Button onPress={() => set("scores")}>
+              <Icon name="sheet" /> {t("scores.title")}
+            </Button>
+            <Button
+              onPress={() => {
+                close();
+                openRules(room.settings);
+              }}
+            >
+              <Icon name="rules" /> {t("start.rules")}
+            </Button>
+            <Button
+              onPress={() => {
+                close();
+                openSettings();
+              }}
+            >
+              <Icon name="settings" /> {t("settings.title")}
+            </Button>
+            <Button onPress={() => set("keys")}>
+              <Icon name="hint" /> {t("keys.title")}
+            </Button>
+            {seat.you.value !== null && room.phase === "playing" && (
+              <Button onPress={() => askPause(seat, close)}>
+                <Icon name="pause" /> {t(wantsPause(seat) ? "table.no-pause" : "table.pause")}
+              </Button>
+            )}
+            <Button kind="danger" onPress={() => set("leave")}>
+              <Icon name="leave" /> {t("table.leave")}
+            </Button>
+          </div>
+        </Dialog>
+      )}
+      {opened.value === "scores" && (
+        <Dialog title={t("scores.title")} onClose={close} wide>
+          <ScoreSheet seat={seat} />
+        </Dialog>
+      )}
+      {opened.value === "chat" && <Chat seat={seat} onClose={close} />}
+      {opened.value === "keys" && (
+        <Dialog title={t("keys.title")} onClose={close}>
+          <Keys />
+        </Dialog>
+      )}
+      {opened.value === "leave" && (
+        <Dialog title={t("table.leave")} onClose={close}>
+          <p>{t(seat.you.value === null ? "table.leave-watching" : "table.leave-note")}</p>
+          <div class="menu">
+            <Button kind="danger" onPress={() => void leave(seat)} id="leave-yes">
+              {t("table.leave-yes")}
+            </Button>
+            <Button onPress={close}>{t("table.leave-no")}</Button>
+          </div>
+        </Dialog>
+      )}
+    </div>
+  );
+
+  function set(next: Open): void {
+    opened.value = next;
+  }
+}
+
+function wantsPause(seat: Seat): boolean {
+  const you = seat.you.value;
+  return you !== null && (seat.room.value?.seats[you]?.pause ?? false);
+}
+
+function askPause(seat: Seat, close: () => void): void {
+  void seat.ask({ type: "ask", what: "pause", want: !wantsPause(seat) });
+  close();
+}
+
+/** Lines that matter more than anything else: the net is gone, the game is paused, a turn refused. */
+function Banner({ seat }: { seat: Seat }) {
+  const room = seat.room.value!;
+  const lost = useSignal(false);
+  // A line that is lost for the blink of an eye is nothing to speak of.
+  useEffect(() => {
+    if (seat.state.value === "open") {
+      lost.value = false;
+      return undefined;
+    }
+    const timer = setTimeout(() => {
+      lost.value = true;
+    }, 700);
+    return () => clearTimeout(timer);
+  }, [seat.state.value]);
+  if (lost.value) {
+    return (
+      <p class="banner warn" role="status" data-testid="lost">
+        {t("table.lost")}
+      </p>
+    );
+  }
+  if (room.paused != null) {
+    return (
+      <p class="banner" role="status">
+        {t("table.paused")}
+      </p>
+    );
+  }
+  const refusal = seat.refusal.value;
+  if (refusal !== null) {
+    const first = refusal.reasons?.[0];
+    const why =
+      first === undefined
+        ? refusalOf(refusal.code)
+        : reasonOf({ code: first.code, faces: first.faces ?? [], params: {} }, first.message);
+    return (
+      <p class="banner warn" role="alert" data-testid="refused">
+        {why}
+      </p>
+    );
+  }
+  const last = lastWords(seat);
+  if (room.phase !== "playing" || last === "") return null;
+  const isNews = seat.game.value?.last?.why !== "choice";
+  return (
+    <p class={isNews ? "banner news" : "banner quiet"} data-testid="last">
+      {last}
+    </p>
+  );
+}
+
+function Actions({ seat }: { seat: Seat }) {
+  const room = seat.room.value!;
+  const game = seat.game.value;
+  if (seat.you.value === null || game === null || room.phase !== "playing") {
+    return <div class="actions quiet" />;
+  }
+  const mine = seat.myTurn.value;
+  const now = seat.preview.value;
+  const touched = seat.touched.value;
+  const count = now.played.length;
+  return (
+    <div class="actions" role="toolbar" aria-label={t("table.actions")}>
+      <div class="group">
+        <Button onPress={() => seat.sort("colour")} label={t("table.sort-colour")} id="sort-colour">
+          789
+        </Button>
+        <Button onPress={() => seat.sort("number")} label={t("table.sort-number")} id="sort-number">
+          777
+        </Button>
+      </div>
+      <div class="group">
+        <Button
+          onPress={() => seat.undo()}
+          disabled={!seat.canUndo.value}
+          label={t("table.undo")}
+          id="undo"
+        >
+          <Icon name="undo" />
+        </Button>
+        <Button
+          onPress={() => seat.redo()}
+          disabled={!seat.canRedo.value}
+          label={t("table.redo")}
+          id="redo"
+        >
+          <Icon name="redo" />
+        </Button>
+        <Button
+          onPress={() => seat.reset()}
+          disabled={!mine || !touched}
+          label={t("table.reset")}
+          id="reset"
+        >
+          <Icon name="reset" />
+        </Button>
+        {room.settings.hints && (
+          <Button
+            onPress={() => void seat.help()}
+            disabled={!mine || seat.busy.value}
+            label={t("hint.title")}
+            id="hint"
+          >
+            <Icon name="hint" />
+          </Button>
+        )}
+      </div>
+      <Opening seat={seat} />
+      {touched ? (
+        <Button
+          kind="main"
+          onPress={() => void seat.play()}
+          disabled={!mine || seat.busy.value || now.verdict === "not-ok"}
+          id="play"
+        >
+          {t("table.play", { count })}
+        </Button>
+      ) : (
+        <Button
+          kind="main"
+          onPress={() => void seat.draw()}
+          disabled={!mine || seat.busy.value}
+          id="draw"
+        >
+          {t((game.pool ?? 0) > 0 ? "table.draw" : "table.pass")}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Until a player has opened: the points so far, on the way to the minimum. */
+function Opening({ seat }: { seat: Seat }) {
+  const opening = seat.preview.value.opening;
+  if (!seat.myTurn.value || opening === null || opening.minimum === 0) return null;
+  const { points: have, minimum } = opening;
+  return (
+    <div class={have >= minimum ? "opening reached" : "opening"}>
+      <meter
+        min={0}
+        max={minimum}
+        value={Math.min(have, minimum)}
+        aria-label={t("table.opening")}
+      />
+      <span data-testid="opening">
+        {have} / {minimum}
+      </span>
+    </div>
+  );
+}
+
+/** The table in words: what a screen reader finds when it walks over the page. */
+function Listening({ seat }: { seat: Seat }) {
+  const rack = onRack(seat.draft.value);
+  return (
+    <section class="unseen" aria-label={t("board.words")}>
+      <h2>{t("board.table")}</h2>
+      <p>{tableWords(seat)}</p>
+      <h2>{t("board.rack")}</h2>
+      <p>
+        {rack.length === 0
+          ? t("board.no-rack")
+          : t("say.rack-worth", {
+              tiles: namesOf(rack),
+              points: points(rack, seat.jokerPenalty.value),
+            })}
+      </p>
+      <p>{t("board.laid", { count: played(seat.draft.value, seat.base.value).length })}</p>
+    </section>
+  );
+}
+
+/** Whose turn it is, and what the last one did. */
+function newsOf(seat: Seat): string {
+  const room = seat.room.value;
+  const game = seat.game.value;
+  if (room === null || game === null || room.phase !== "playing") return "";
+  const name = (number: number) => room.seats[number]?.name ?? "";
+  const now =
+    game.current === seat.you.value
+      ? t("news.your-turn")
+      : t("news.turn", { name: name(game.current ?? 0) });
+  return `${lastWords(seat)} ${now}`.trim();
+}
+
+export function lastWords(seat: Seat): string {
+  const room = seat.room.value;
+  const last = seat.game.value?.last;
+  if (room === null || last == null) return "";
+  const mine = last.seat === seat.you.value;
+  const name = room.seats[last.seat]?.name ?? "";
+  const count = last.count ?? 0;
+  const who = mine ? "you" : "they";
+  if (last.action === "played") {
+    const key = last.why === "clock" ? "played-clock" : "played";
+    return t(`news.${who}-${key}`, { name, count, tiles: namesOf(last.tiles ?? []) });
+  }
+  if (last.action === "passed") return t(`news.${who}-passed`, { name });
+  const key = last.why === "choice" ? "drew" : `drew-${last.why}`;
+  return t(`news.${who}-${key}`, { name, count });
+}
+
+const KEYS = [
+  ["← → ↑ ↓", "keys.walk"],
+  ["Space", "keys.choose"],
+  ["Enter", "keys.put"],
+  ["T", "keys.new-row"],
+  ["B", "keys.back"],
+  ["X", "keys.split"],
+  ["U / Ctrl+Z", "keys.undo"],
+  ["Ctrl+Y", "keys.redo"],
+  ["C / N", "keys.sort"],
+  ["P", "keys.play"],
+  ["D", "keys.draw"],
+  ["H", "keys.hint"],
+  ["W", "keys.where"],
+  ["Esc", "keys.clear"],
+] as const;
+
+function Keys() {
+  return (
+    <dl class="keys">
+      {KEYS.map(([key, words]) => (
+        <div key={key}>
+          <dt>
+            <kbd>{key}</kbd>
+          </dt>
+          <dd>{t(words)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
