@@ -423,6 +423,8 @@ function areas(
     rackTile -= 1;
     columns = Math.floor((wide + 3) / (rackTile + 3));
   }
+  // No wider than it needs to be, so that the tiles are in the middle.
+  columns = Math.min(columns, Math.max(15, Math.ceil((places + 1) / 2)));
   const lines = Math.max(2, Math.ceil((places + 1) / columns));
   const high = lines * (rackTile * RATIO + 6) + 10;
   const rackWide = columns * (rackTile + 3) - 3;

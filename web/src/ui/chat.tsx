@@ -2,11 +2,12 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import type { Emote } from "../generated/wire";
 import type { Seat } from "../table/seat";
 import { t } from "../words";
 import { Button, Dialog } from "./parts";
 
-export const EMOTES: Record<string, string> = {
+const SIGNS: Record<Emote["emote"], string> = {
   hello: "👋",
   thanks: "🙏",
   "well-played": "👏",
@@ -40,14 +41,16 @@ export function Chat({ seat, onClose }: { seat: Seat; onClose: () => void }) {
         {chat.map((said) => (
           <li key={`${said.at}-${said.seat}`}>
             <b>{room.seats[said.seat]?.name}</b>{" "}
-            {said.emote ? `${EMOTES[said.emote] ?? ""} ${t(`emote.${said.emote}`)}` : said.text}
+            {said.emote
+              ? `${SIGNS[said.emote as Emote["emote"]] ?? ""} ${t(`emote.${said.emote}`)}`
+              : said.text}
           </li>
         ))}
       </ol>
       {seat.you.value !== null && (
         <>
           <div class="emotes">
-            {Object.entries(EMOTES).map(([emote, sign]) => (
+            {(Object.entries(SIGNS) as [Emote["emote"], string][]).map(([emote, sign]) => (
               <Button
                 key={emote}
                 kind="quiet"
