@@ -46,6 +46,35 @@ def test_a_bad_setting_is_told_in_a_line() -> None:
     assert run.stderr.count("\n") == 1
 
 
+def test_it_starts_where_nothing_has_been_kept_before(tmp_path: Path) -> None:
+    """As after `make play` on a new machine."""
+    kept = {key: value for key, value in os.environ.items() if "TILERUMMY" not in key}
+    places = {name: str(tmp_path / "data") for name in ("HOME", "XDG_DATA_HOME", "LOCALAPPDATA")}
+    with subprocess.Popen(
+        [sys.executable, "-m", "tilerummy.cli", "serve", "--port", "0", "--open"],
+        env={**kept, **places, "DISPLAY": "", "WAYLAND_DISPLAY": ""},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    ) as server:
+        assert server.stdout is not None
+        try:
+            assert server.stdout.readline().startswith("tilerummy is at http://127.0.0.1:")
+            (found,) = tmp_path.rglob("server.sqlite")
+        finally:
+            server.terminate()
+    assert found.parent.stat().st_mode & 0o777 == 0o700, "others have no business there"
+
+
+def test_a_place_where_nothing_can_be_kept(tmp_path: Path) -> None:
+    (tmp_path / "data").touch()
+    places = {name: str(tmp_path / "data") for name in ("HOME", "XDG_DATA_HOME", "LOCALAPPDATA")}
+    run = serve("--port", "0", **places)
+    assert run.returncode == 2
+    assert "cannot make the folder" in run.stderr
+    assert "--store" in run.stderr
+
+
 def test_a_port_that_is_taken(tmp_path: Path) -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))

@@ -12,10 +12,11 @@ from collections.abc import Callable
 import uvicorn
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from tilerummy.folders import data_dir
 from tilerummy.rules.errors import TileRummyError
 from tilerummy.server import logs
 from tilerummy.server.app import create_app
-from tilerummy.server.settings import ServerSettings, option
+from tilerummy.server.settings import ServerSettings, default_store, option
 from tilerummy.server.store import StoreError
 from tilerummy.server.wire import WireProtocol
 
@@ -38,6 +39,7 @@ def run(settings: ServerSettings, on_ready: Callable[[str], None]) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _stopped_already)
     _collect_seldom()
+    _make_folder(settings.store)
     server = Server(config_of(ShortReasons(create_app(settings))), on_ready)
     with _listen(settings.host, settings.port) as listener:
         server.address = _address(listener, settings.host)
@@ -125,6 +127,18 @@ class ShortReasons:
             if isinstance(error, StoreError):
                 failed = {**failed, "message": f"cannot start: {error}"}
             await send(failed)
+
+
+def _make_folder(store: str) -> None:
+    """Where everything is kept unless somebody says otherwise, nobody has been before."""
+    if store == default_store():
+        try:
+            data_dir().mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError as error:
+            raise StartError(
+                f"cannot make the folder {data_dir()}: {error.strerror or error}; "
+                f"choose another place with {option('store')}"
+            ) from error
 
 
 def _listen(host: str, port: int) -> socket.socket:
