@@ -98,7 +98,7 @@ def test_the_types_of_the_page_fit() -> None:
 
 def test_what_a_tool_says_is_shown(tmp_path: Path) -> None:
     fake(tmp_path, "node", 'echo "$1: no way"; exit 3')
-    with pytest.raises(page.PageError, match=r"compress\.js: no way\ncompress\.js failed \(3\)"):
+    with pytest.raises(page.PageError, match=r"js: no way\nnode compress\.js failed \(3\)"):
         page.Node(tmp_path / "node", ()).call(str(tmp_path / "node"), "compress.js")
 
 

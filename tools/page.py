@@ -32,6 +32,16 @@ INPUTS = ("index.html", "package.json", "package-lock.json", "tsconfig.json", "v
 FOLDERS = ("src", "public")
 FITTING = "20.19 or newer (of 22, from 22.12 on)"
 LOCK = ROOT / "tools" / "node.lock"
+NPM = (
+    "--no-audit",
+    "--no-fund",
+    "--prefer-offline",
+    "--loglevel=error",
+    # By itself it would wait for more than a minute where there is no network.
+    "--fetch-retry-factor=2",
+    "--fetch-retry-mintimeout=500",
+    "--fetch-retry-maxtimeout=5000",
+)
 FETCHED = ROOT / "build" / "node"
 """Where the Node of PyPI is kept."""
 
@@ -65,7 +75,7 @@ class Node(NamedTuple):
             text=True,
         )
         if done.returncode:
-            name = Path(command[1] if len(command) > 1 else command[0]).name
+            name = " ".join(Path(word).name for word in command[:2])
             raise PageError(f"{done.stdout.strip()}\n{name} failed ({done.returncode})")
 
 
@@ -147,7 +157,7 @@ def prepare(*, fetch: bool = True) -> Node:
     if _read(MODULES / STAMP) != wanted:
         print("==> packages of the page", flush=True)
         try:
-            node.call(*node.npm, "ci", "--no-audit", "--no-fund", "--loglevel=error")
+            node.call(*node.npm, "ci", *NPM)
         except PageError as error:
             raise PageError(f"{error}: is there a way to npm's registry?") from error
         (MODULES / STAMP).write_text(wanted)
