@@ -64,7 +64,7 @@ cluster: $(READY)  ## PostgreSQL, Redis and two nodes here (MATCH=1: a match whi
 	@$(BIN)/python -m tools.cluster $(if $(MATCH),--match)
 
 pictures: $(READY)  ## make the pictures of the README anew
-	@$(BIN)/python tools/pictures.py
+	@$(BIN)/python -m tools.pictures
 
 lock: $(READY)  ## pin all dependencies anew (UPGRADE=1: at their newest)
 	@echo "==> lock"

@@ -2,6 +2,7 @@
 
 A fixed seed deals the game, a bot's choices stand in for the player's, and the screen of a later
 turn is exported. The picture fetches no font: it asks for a monospaced one and fixes the widths.
+Those of the page are taken in a browser (`pagepictures`).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from tilerummy.cli.plan import Plan, dealer, parse_seats
 from tilerummy.cli.table.app import TableApp
 from tilerummy.cli.table.screen import GameScreen
 from tilerummy.rules.editions import edition
+from tools.pagepictures import take_all
 
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
 SIZE = (96, 25)
@@ -54,6 +56,8 @@ def main() -> None:
     assert "://" not in picture.replace("http://www.w3.org/2000/svg", "")
     (PICTURES / "terminal.svg").write_text(picture, "utf-8")
     print(f"docs/pictures/terminal.svg, {len(picture):,} characters")
+    for path in take_all(PICTURES):
+        print(f"docs/pictures/{path.name}, {path.stat().st_size:,} bytes")
 
 
 if __name__ == "__main__":

@@ -2,10 +2,16 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import type { Emote } from "../generated/wire";
+import type { Emote, SaidInfo } from "../generated/wire";
 import type { Seat } from "../table/seat";
 import { t } from "../words";
 import { Button, Dialog } from "./parts";
+
+/** What was said, in words and signs. */
+export function saidWords(said: SaidInfo): string {
+  if (!said.emote) return said.text ?? "";
+  return `${SIGNS[said.emote as Emote["emote"]] ?? ""} ${t(`emote.${said.emote}`)}`;
+}
 
 const SIGNS: Record<Emote["emote"], string> = {
   hello: "👋",
@@ -40,10 +46,7 @@ export function Chat({ seat, onClose }: { seat: Seat; onClose: () => void }) {
         {chat.length === 0 && <li class="note">{t("chat.empty")}</li>}
         {chat.map((said) => (
           <li key={`${said.at}-${said.seat}`}>
-            <b>{room.seats[said.seat]?.name}</b>{" "}
-            {said.emote
-              ? `${SIGNS[said.emote as Emote["emote"]] ?? ""} ${t(`emote.${said.emote}`)}`
-              : said.text}
+            <b>{room.seats[said.seat]?.name}</b> {saidWords(said)}
           </li>
         ))}
       </ol>

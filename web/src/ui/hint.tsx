@@ -33,7 +33,12 @@ export function HintBar({ seat }: { seat: Seat }) {
   }, [stage, found]);
   if (found === undefined) return null;
   return (
-    <div class="hint-bar" role="status" data-testid="hint">
+    <div
+      class="hint-bar"
+      role="status"
+      data-testid="hint"
+      data-left={stage < 3 ? found.steps.length : found.steps.length - step.value}
+    >
       <p>{words(seat, step.value)}</p>
       {stage < 3 && found.tiles > 0 && (
         <Button onPress={() => void seat.help()} id="hint-more">

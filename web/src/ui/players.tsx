@@ -5,6 +5,7 @@ import { useEffect } from "preact/hooks";
 import * as sound from "../sound";
 import type { Seat } from "../table/seat";
 import { t } from "../words";
+import { saidWords } from "./chat";
 import { Icon } from "./parts";
 
 export function Players({ seat }: { seat: Seat }) {
@@ -47,6 +48,7 @@ export function Players({ seat }: { seat: Seat }) {
                 {each.pause && <span>{t("players.pause")}</span>}
               </span>
             </span>
+            <Bubble seat={seat} number={number} />
           </li>
         );
       })}
@@ -62,6 +64,31 @@ export function Players({ seat }: { seat: Seat }) {
         </li>
       )}
     </ul>
+  );
+}
+
+const SHOWN = 5_000;
+
+/** What somebody has just said, beside their name. */
+function Bubble({ seat, number }: { seat: Seat; number: number }) {
+  const room = seat.room.value!;
+  const last = (room.chat ?? []).findLast((said) => said.seat === number);
+  const shown = useSignal(0);
+  const at = last?.at ?? 0;
+  useEffect(() => {
+    const left = at + SHOWN - (Date.now() + seat.line.ahead);
+    if (left <= 0 || (room.muted ?? []).includes(number)) return undefined;
+    shown.value = at;
+    const timer = setTimeout(() => {
+      shown.value = 0;
+    }, left);
+    return () => clearTimeout(timer);
+  }, [at]);
+  if (last === undefined || shown.value !== at) return null;
+  return (
+    <span class="bubble" role="status">
+      {saidWords(last)}
+    </span>
   );
 }
 

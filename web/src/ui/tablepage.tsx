@@ -46,6 +46,11 @@ export function TablePage({ seat }: { seat: Seat }) {
       <header class="top">
         <Players seat={seat} />
         <div class="tools">
+          <span class="wide-only">
+            <Button kind="quiet" onPress={() => openRules(room.settings)} label={t("start.rules")}>
+              <Icon name="rules" />
+            </Button>
+          </span>
           <Button kind="quiet" onPress={() => set("chat")} label={t("chat.title")} id="open-chat">
             <Icon name="chat" />
           </Button>
