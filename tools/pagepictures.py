@@ -55,9 +55,11 @@ def take_all(folder: Path) -> list[Path]:
 @contextmanager
 def _server() -> Iterator[str]:
     limits = {"TILERUMMY_LIMIT_HINTS": "50/s", "TILERUMMY_LIMIT_SOLVER_CPU": "2/s"}
-    with tempfile.TemporaryDirectory() as folder:
-        with ServerProcess(sqlite_url(Path(folder)), settings=limits) as server:
-            yield server.url
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        ServerProcess(sqlite_url(Path(folder)), settings=limits) as server,
+    ):
+        yield server.url
 
 
 def _take(browser: Browser, url: str, picture: Picture, path: Path) -> None:
