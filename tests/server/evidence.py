@@ -92,13 +92,17 @@ class Evidence:
         for logged in self.log:
             if logged.cause is not None:
                 done[logged.cause[1]].append(logged)
-        for id_, (kind, version) in witness.acknowledged.items():
+        for id_, (kind, version, first) in witness.acknowledged.items():
             mine = done[id_]
             if kind == "ask" and not mine:
                 continue  # it was so already
             times = sum(isinstance(logged.event, LEADS_TO[kind]) for logged in mine)
             assert times == 1, f"{kind} {id_} of version {version} was done {times} times"
-            assert mine[-1].seq == version, f"{id_}: {version} is not the version of {mine}"
+            if first is None:
+                assert mine[-1].seq == version, f"{id_}: {version} is not the version of {mine}"
+            else:
+                told = f"{id_}: {mine} was told with {first} to {version}"
+                assert first <= mine[0].seq <= mine[-1].seq <= version, told
             assert mine[-1].seq - mine[0].seq == len(mine) - 1, f"{id_} was done in pieces: {mine}"
 
     def _check_told(self, witness: Witness) -> None:

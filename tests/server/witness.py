@@ -43,6 +43,9 @@ LATE = {"too-late", "wrong-turn", "not-your-turn", "paused", "game-over"}
 class Acknowledged(NamedTuple):
     kind: str
     version: int
+    first: int | None
+    """The version of the first event that came with it, if there were any: what others did at the
+    same moment may be among them."""
 
 
 class Drafted(NamedTuple):
@@ -163,7 +166,7 @@ class Witness:
                 for version, event in enumerate(message.events, first):
                     self.told[version] = event
                     self._follow(event)
-                self._answered(message.re, message.version)
+                self._answered(message.re, message.version, first)
             case out.Done():
                 self._answered(message.re, message.version)
             case out.Refused():
@@ -205,11 +208,11 @@ class Witness:
             case out.Ended():
                 self._on_moment("ended")
 
-    def _answered(self, re: str | None, version: int) -> None:
+    def _answered(self, re: str | None, version: int, first: int | None = None) -> None:
         if re is not None:
             message = self._pending.pop(re, None)
             assert message is not None, f"{self.name} was answered {re} twice"
-            self.acknowledged[re] = Acknowledged(message["type"], version)
+            self.acknowledged[re] = Acknowledged(message["type"], version, first)
 
     def _refused(self, message: out.Refused) -> None:
         command = self._pending.pop(message.re)

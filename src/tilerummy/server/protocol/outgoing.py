@@ -348,7 +348,8 @@ class Snapshot(_Message, frozen=True):
 class Events(_Message, frozen=True):
     """What happened, in order; the last of them has this version.
 
-    `re` is the id of your command that led to it, if it was yours.
+    `re` is the id of your command, if one of yours led to some of it. What others did at the same
+    moment may be in the same message.
     """
 
     version: int
