@@ -67,10 +67,12 @@ def turns_of(rng: random.Random, count: int) -> Iterator[tuple[Edition, Turn]]:
             turn = next(game, None)
         yield turn
     rules = edition("classic")
-    for number in range(3 * count // 4):
+    for number in range(3 * count // 5):
         if number % 40 == 0:
             rules = _some_edition(rng)
         yield rules, Draft(rng, rules).turn()
+    for _ in range(3 * count // 20):
+        yield Draft(rng, rng.choice(_GO_ON)).tight_opening()
 
 
 def _table(rows: list[list[str]]) -> Table:
@@ -161,6 +163,20 @@ _TURN_OPTIONS: tuple[dict[str, object], ...] = (
 )
 
 
+_GO_ON = (
+    EDITIONS["sabra"],
+    EDITIONS["sabra"],
+    edition("sabra", {"joker.replace_from": "any"}),
+    edition("sabra", {"jokers": "J3", "initial.single_set": True}),
+    edition("taiwan", {"initial.same_turn_manipulation": True}),
+    edition("classic", {"initial.same_turn_manipulation": True}),
+    edition("twist", {"initial.same_turn_manipulation": True}),
+    edition("twist", {"initial.same_turn_manipulation": True, "joker.locked_sets": True}),
+    edition("twist", {"initial.same_turn_manipulation": True, "initial.jokers": False}),
+)
+"""Where one may open and rearrange the table in the same turn."""
+
+
 def _some_edition(rng: random.Random) -> Edition:
     rules = EDITIONS[rng.choice(list(EDITIONS))]
     for options in rng.sample(_TURN_OPTIONS, rng.choice([0, 1, 1, 2])):
@@ -195,8 +211,9 @@ class Draft:
         self.rack = [self.box.pop() for _ in range(rng.randint(0, 4)) if self.box]
         for _ in range(0 if opened and rng.random() < 0.7 else rng.choice([1, 1, 1, 2, 3])):
             self._lay()
-        for _ in range(rng.choice([0, 0, 0, 1]) if not opened else rng.choice([1, 1, 2, 3])):
-            rng.choice([self._extend, self._extend, self._replace, self._replace, self._split])()
+        free = opened or self.rules.initial_same_turn_manipulation
+        for _ in range(rng.choice([1, 1, 2, 3]) if free else rng.choice([0, 0, 0, 1])):
+            rng.choice([self._extend, self._replace, self._replace, self._borrow, self._split])()
         for _ in range(rng.choice([0, 0, 0, 0, 1, 2])):
             rng.choice([self._shuffle, self._move, self._take, self._drop, self._join])()
         if not self.played and rng.random() < 0.9:
@@ -208,6 +225,29 @@ class Draft:
         manipulation = rng.random() < 0.8
         rack = (*self.rack, *self.played)
         return Turn(opened, rack, before, after, manipulation, said, anew)
+
+    def tight_opening(self) -> tuple[Edition, Turn]:
+        """Rows are laid, the minimum is what they are worth, and then they may be hidden."""
+        rng = self.rng
+        for _ in range(rng.choice([0, 1, 1, 2])):
+            row = self._set(jokers=rng.random() < 0.3)
+            if row is not None:
+                self.rows.append(row)
+        before = tuple(tuple(row) for row in self.rows)
+        for _ in range(rng.choice([1, 1, 1, 2])):
+            self._lay(jokers=0.7)
+        readings = [reader(self.rules).readings(faces_of(row)) for row in self.rows[len(before) :]]
+        values = [found[0].value for found in readings] or [30]
+        worth = max(values) if self.rules.initial_single_set else sum(values)
+        minimum = worth + rng.choice([-1, 0, 0, 0, 0, 1])
+        self.rules = self.rules.with_options({"initial.min": minimum})
+        ways = [self._borrow, self._borrow, self._extend, self._replace, self._slide, self._split]
+        for _ in range(rng.choice([0, 1, 1, 2])):
+            rng.choice(ways)()
+        rng.shuffle(self.rows)
+        after = tuple(tuple(row) for row in self.rows)
+        rack = (*self.played, *self.box[:3])
+        return self.rules, Turn(False, rack, before, after)
 
     def _said(self, table: Table, chance: float) -> dict[Row, Kind]:
         said = {}
@@ -246,9 +286,9 @@ class Draft:
     def _is_set(self, row: Faces) -> bool:
         return bool(reader(self.rules).readings(row))
 
-    def _lay(self) -> None:
-        """A new set from the rack, rather one that is worth something."""
-        row = self._set(jokers=self.rng.random() < 0.4)
+    def _lay(self, jokers: float = 0.4) -> None:
+        """A new set from the rack."""
+        row = self._set(jokers=self.rng.random() < jokers)
         if row is not None and len(self.played) + len(row) <= MOST_PLAYED:
             self.rows.append(row)
             self.played += row
@@ -295,6 +335,28 @@ class Draft:
         found = [tile for tile in pair if tile is not None]
         self.played += found
         self.rows.append([*found, joker])
+
+    def _borrow(self) -> None:
+        """The last or first tile of a row goes to another, where it fits."""
+        for row in self.rng.sample(self.rows, len(self.rows)):
+            for other in self.rows:
+                for place in (0, -1):
+                    if other is row or len(row) < 4:
+                        continue
+                    tile = row[place]
+                    for longer in ([*other, tile], [tile, *other]):
+                        if self._is_set(faces_of(longer)):
+                            row.pop(place)
+                            other[:] = longer
+                            return
+
+    def _slide(self) -> None:
+        """A tile from one end of its row to the other, where that is a set too."""
+        for row in self.rng.sample(self.rows, len(self.rows)):
+            for slid in ([*row[1:], row[0]], [row[-1], *row[:-1]]):
+                if self._is_set(faces_of(slid)):
+                    row[:] = slid
+                    return
 
     def _split(self) -> None:
         long = [row for row in self.rows if len(row) >= 6]

@@ -69,7 +69,7 @@ def _total(lines: list[dict[str, Any]], key: str) -> int:
 def _row_lines(rng: random.Random, count: int) -> Iterator[dict[str, Any]]:
     known, small = sorted(_known_rows()), _small_rows()
     variants = [*EDITIONS.values(), *(edition(name, options) for name, options in ROW_OPTIONS)]
-    variants += [random_edition(rng) for _ in range(10)]
+    variants = list(dict.fromkeys([*variants, *(random_edition(rng) for _ in range(10))]))
     fair_share = (count - len(small)) // (len(variants) - 1)
     for rules in variants:
         rows = {
