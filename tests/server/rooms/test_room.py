@@ -370,6 +370,36 @@ def test_talk_is_checked_and_muting_is_a_wish_of_ones_own() -> None:
     assert desk.room.muted == frozenset()
 
 
+def test_what_was_said_stays_with_whoever_said_it() -> None:
+    desk = Desk(Settings(seats=4, options={"match.games_per_round": 1}))
+    desk.seats("Ann", "Bo", "Cy", "Di")
+    for seat in range(4):
+        desk.does(commands.Say(seat, f"I am {desk.room.seats[seat].name}"))
+    desk.does(commands.Mute(0, 1, True))
+    desk.does(commands.Mute(0, 2, True))
+    desk.does(commands.Leave(1))
+    desk.seats("Ed")
+    assert desk.room.muted == {(0, 2)}, "who sits down where somebody was muted can be heard"
+    desk.does(commands.Leave(1))
+    desk.does(commands.Begin(0, SECRET))
+    desk.does(commands.Deal(1))
+    check_talk(desk, "Ann", "Cy", "Di")
+    assert desk.room.muted == {(0, 1)}
+    desk.plays_on(Phase.OVER)
+    desk.does(commands.Drop(1))
+    desk.does(commands.Ask(0, "more", True, OTHER))
+    desk.does(commands.Ask(2, "more", True, OTHER))
+    assert desk.room.phase is Phase.LOBBY
+    check_talk(desk, "Ann", "Di")
+    assert desk.room.muted == frozenset()
+    assert desk.stored() == desk.room
+
+
+def check_talk(desk: Desk, *names: str) -> None:
+    said = [(desk.room.seats[said.seat].name, said.text) for said in desk.room.chat]
+    assert said == [(name, f"I am {name}") for name in names]
+
+
 def test_a_log_begins_with_its_room() -> None:
     with pytest.raises(Refused):
         Room.fold([])

@@ -325,8 +325,11 @@ class Room:
                 return changed(room, causes=causes)
             case Left():
                 left = self.seats[event.seat]
-                seat = Seat(left.name, bot=event.bot, left=left.guest) if event.bot else Seat()
-                return self._with_seat(event.seat, seat)
+                if event.bot is not None:
+                    seat = Seat(left.name, bot=event.bot, left=left.guest)
+                    return self._with_seat(event.seat, seat)
+                others = {seat: seat for seat in range(len(self.seats)) if seat != event.seat}
+                return changed(self._with_seat(event.seat, Seat()), **self._talk(others))
             case Forgotten():
                 return self._after_forgotten(event)
             case Hosted():
@@ -366,6 +369,20 @@ class Room:
         seat = changed(self.seats[number], **changes)
         return changed(self, seats=put(self.seats, number, seat))
 
+    def _talk(self, place: Mapping[int, int]) -> dict[str, Any]:
+        """What was said and who is muted, once seats have these places and others are nobody's:
+        whoever sits there next has not said it."""
+        return {
+            "chat": tuple(
+                [
+                    msgspec.structs.replace(said, seat=place[said.seat])
+                    for said in self.chat
+                    if said.seat in place
+                ]
+            ),
+            "muted": frozenset({(place[a], place[b]) for a, b in self.muted if {a, b} <= {*place}}),
+        }
+
     def _after_forgotten(self, event: Forgotten) -> Room:
         """Nothing of it has the name any more, so that a snapshot has not either."""
         room = self
@@ -394,7 +411,7 @@ class Room:
             self,
             seats=seats,
             host=place.get(self.host) if self.host is not None else None,
-            muted=frozenset({(place[a], place[b]) for a, b in self.muted if {a, b} <= {*place}}),
+            **self._talk(place),
             causes={place[seat]: ids for seat, ids in self.causes.items() if seat in place},
             match=Match(self.edition, names, self.settings.rounds),
             matches=self.matches + 1,
@@ -408,10 +425,14 @@ class Room:
         return changed(self, paused=None, lost=self.lost + stood, seats=seats)
 
     def _after_reopened(self, at: int) -> Room:
+        stay = [
+            number
+            for number, seat in enumerate(self.seats)
+            if seat.is_here or (seat.bot is not None and seat.guest is None)
+        ]
         kept = [
             Seat(seat.name, seat.guest, None if seat.guest else seat.bot, left=seat.left)
-            for seat in self.seats
-            if seat.is_here or (seat.bot is not None and seat.guest is None)
+            for seat in map(self.seats.__getitem__, stay)
         ]
         here = {seat.guest: number for number, seat in enumerate(kept) if seat.guest is not None}
         host = None if self.host is None else self.seats[self.host].guest
@@ -425,7 +446,7 @@ class Room:
             match=None,
             game=None,
             game_log=(),
-            muted=frozenset(),
+            **self._talk({old: new for new, old in enumerate(stay)}),
             causes={
                 here[seat.guest]: self.causes[number]
                 for number, seat in enumerate(self.seats)
