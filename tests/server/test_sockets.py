@@ -431,6 +431,22 @@ def test_whoever_sits_down_is_no_longer_kept_behind(server: LiveServer) -> None:
         assert line.known.version == server_version(table)
 
 
+def test_whoever_sits_down_learns_on_every_line_which_seat_it_is(server: LiveServer) -> None:
+    with ExitStack() as stack:
+        table = Table(server, stack, "Ann", seats=3)
+        token = server.guest("Vi")
+        line = table.line(token)
+        line.settle()
+        version = server_version(table)
+        server.sit(table.code, token)
+        line.settle()
+        late = table.line(token, version=version)
+        late.settle()
+        for told in (line, late):
+            assert told.known.you == 1
+            assert told.known.version == server_version(table)
+
+
 # Those who are away
 
 

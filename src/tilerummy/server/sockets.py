@@ -37,7 +37,7 @@ from tilerummy.server.protocol.tiles import (
 )
 from tilerummy.server.rooms import commands, events
 from tilerummy.server.rooms.commands import Command
-from tilerummy.server.rooms.room import Room
+from tilerummy.server.rooms.room import Happened, Room
 from tilerummy.server.store import StoreError
 from tilerummy.server.telling import Telling, events_message, seats_of, snapshot_message
 from tilerummy.server.thinkers import Thinkers
@@ -169,6 +169,8 @@ class Connection:
         seat = self._seat(held.room)
         self._watches = seat is None
         missed = held.after(version) if version and not self._whole else None
+        if missed is not None and any(map(self._sits_down, missed)):
+            missed = None
         self._forget_unsent()
         if missed is None:
             self._send(snapshot_message(held.room, seat, self._keeper.store.now(), draft))
@@ -177,6 +179,10 @@ class Connection:
             self._send(events_message(missed, seats_of(missed, self._guest)))
         if draft is not None:
             self._send(out.Draft(draft))
+
+    def _sits_down(self, step: Happened) -> bool:
+        event = step.logged.event
+        return isinstance(event, events.Seated) and event.guest == self._guest is not None
 
     async def _welcome_late(self, held: Held) -> None:
         """Somebody who watches with a delay: the room as it was, and what has happened since."""
@@ -207,8 +213,8 @@ class Connection:
     def tell(self, telling: Telling) -> None:
         seat = self._seat(telling.room)
         watched, self._watches = self._watches, seat is None
-        if self._late and seat is not None:
-            # Whoever sits down is no longer kept behind.
+        if watched and seat is not None:
+            # No event says whose seat it is, and whoever sits down is no longer kept behind.
             self._late.clear()
             self._put(telling.snapshot(self._guest, self._keeper.store.now()))
         else:
