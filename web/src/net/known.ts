@@ -33,10 +33,11 @@ export function fold(known: Known, event: RoomEvent): Known {
     }
     case "left": {
       const name = room.seats[event.seat]?.name ?? "";
-      const seat: SeatInfo =
-        event.bot == null ? { kind: "free" } : { kind: "bot", name, bot: event.bot };
-      const after = withSeat(next, event.seat, seat);
-      return event.seat === known.you ? { ...after, you: null } : after;
+      const after =
+        event.bot == null
+          ? withSeat(withRoom(next, gone(room, event.seat)), event.seat, { kind: "free" })
+          : withSeat(next, event.seat, { kind: "bot", name, bot: event.bot });
+      return event.seat === known.you ? outside(after) : after;
     }
     case "hosted":
       return withRoom(next, { host: event.seat });
@@ -44,25 +45,25 @@ export function fold(known: Known, event: RoomEvent): Known {
       return {
         ...withRoom(next, {
           seats: event.seats,
+          since: event.at,
           host: event.host ?? null,
           match: event.match,
-          muted: [],
+          ...closedUp(room, (seat) => seat.kind !== "free"),
         }),
         you: event.you,
       };
-    case "reopened":
-      return {
-        ...withRoom(next, {
-          phase: "lobby",
-          since: event.at,
-          seats: event.seats,
-          host: event.host ?? null,
-          match: null,
-          game: null,
-          muted: [],
-        }),
-        you: event.you,
-      };
+    case "reopened": {
+      const after = withRoom(next, {
+        phase: "lobby",
+        since: event.at,
+        seats: event.seats,
+        host: event.host ?? null,
+        match: null,
+        game: null,
+        ...closedUp(room, (seat) => seat.kind === "bot" || !seat.away),
+      });
+      return event.you === null ? outside(after) : { ...after, you: event.you };
+    }
     case "created":
       return withRoom(next, {
         phase: "dealing",
@@ -74,7 +75,8 @@ export function fold(known: Known, event: RoomEvent): Known {
           phase: "waiting",
           commitment: event.commitment,
           seeds: room.seats.map(() => null),
-          starter: event.starter ?? null,
+          // Who begins is seen with the deal.
+          starter: null,
         },
       });
     case "seeded":
@@ -163,14 +165,44 @@ export function fold(known: Known, event: RoomEvent): Known {
       const seats = room.seats.map((seat, number) =>
         forgotten.has(number) ? { ...seat, name: event.name } : seat,
       );
-      const chat = (room.chat ?? []).filter((said) => !forgotten.has(said.seat));
-      return withRoom(next, { seats, chat });
+      return withRoom(next, { seats, chat: [] });
     }
     case "closed":
       return withRoom(next, { phase: "closed", since: event.at });
     case "hidden":
       return next;
   }
+}
+
+/** What a spectator knows who had a seat until now. */
+function outside(known: Known): Known {
+  const after = withGame(withRoom(known, { muted: [], draft: null }), ({ last }) => ({
+    rack: [],
+    last: last?.action === "drew" ? { ...last, tiles: [] } : (last ?? null),
+  }));
+  return { ...after, you: null };
+}
+
+type Talk = Pick<RoomInfo, "chat" | "muted">;
+
+/** What was said and who is muted, once seats have other numbers; those without one are nobody's. */
+function renumbered({ chat, muted }: Talk, place: (seat: number) => number): Required<Talk> {
+  return {
+    chat: (chat ?? []).flatMap((said) => {
+      const seat = place(said.seat);
+      return seat < 0 ? [] : [{ ...said, seat }];
+    }),
+    muted: (muted ?? []).map(place).filter((seat) => seat >= 0),
+  };
+}
+
+function gone(room: RoomInfo, number: number): Talk {
+  return renumbered(room, (seat) => (seat === number ? -1 : seat));
+}
+
+function closedUp(room: RoomInfo, stays: (seat: SeatInfo) => boolean): Talk {
+  const staying = [...room.seats.keys()].filter((number) => stays(room.seats[number]!));
+  return renumbered(room, (seat) => staying.indexOf(seat));
 }
 
 type Turn = Extract<RoomEvent, { type: "played" | "drew" | "passed" }>;

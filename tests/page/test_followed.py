@@ -1,0 +1,47 @@
+"""The page knows a room by what happens there, and knows what a snapshot would say.
+
+What people are told is written here, and followed by `web/tests/net/known.test.ts`.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import typing
+from pathlib import Path
+
+import pytest
+
+from tests.page import followed
+from tilerummy.server.rooms import events
+from tools.page import prepare
+
+SOAK_ROUNDS = int(os.environ.get("SOAK_ROUNDS", "10"))
+
+
+@pytest.fixture
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the tests of the page look for what was told."""
+    found = tmp_path / "followed.jsonl"
+    monkeypatch.setenv("TILERUMMY_FOLLOWED", str(found))
+    return found
+
+
+def follow() -> None:
+    prepare().run("vitest", "run", "tests/net/known.test.ts")
+
+
+def test_events_lead_to_what_a_snapshot_says(path: Path) -> None:
+    kinds = followed.write(path, ["sample"])
+    missing = {*typing.get_args(events.LogEvent)} - kinds - {events.Opened}
+    assert not missing, "nothing is proved of what never happens"
+    follow()
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("number", range(SOAK_ROUNDS))
+def test_events_lead_to_what_a_snapshot_says_on_many_evenings(number: int, path: Path) -> None:
+    seed = f"{number} {random.random()}"
+    print("seed", seed)
+    followed.write(path, [f"{seed} {part}" for part in range(5)])
+    follow()
