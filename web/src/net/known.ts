@@ -18,8 +18,10 @@ export interface Known {
 
 export const CHAT_KEPT = 50;
 
-export function fromSnapshot(message: Snapshot): Known {
-  return { version: message.version, you: message.you, room: message.room };
+export function fromSnapshot({ version, you, room }: Snapshot): Known {
+  // What has its usual value is left out on the wire: the first seat is a seat too.
+  const game = room.game == null ? null : { current: 0, turn: 0, ...room.game };
+  return { version, you, room: { ...room, game } };
 }
 
 /** The state after an event, which has the next version. */
