@@ -96,9 +96,11 @@ export class Line {
     });
   }
 
-  /** Send what needs no answer, if there is a line. */
-  send(message: Incoming): void {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  /** Send what needs no answer, if there is a line; tells whether there is. */
+  send(message: Incoming): boolean {
+    if (this.socket?.readyState !== WebSocket.OPEN) return false;
+    this.socket.send(JSON.stringify(message));
+    return true;
   }
 
   private connect(): void {
@@ -108,6 +110,8 @@ export class Line {
     this.socket = socket;
     socket.onopen = () => {
       this.send({ type: "hello", version: this.listener.version() });
+      // Where nothing has happened meanwhile, the answer to this is the only one.
+      this.ping();
     };
     socket.onmessage = (event) => {
       if (socket === this.socket) this.receive(JSON.parse(event.data) as Outgoing);
@@ -172,6 +176,7 @@ export class Line {
         break;
       case "pong":
         this.pong(message.now);
+        this.welcomed();
         break;
       case "error":
         this.refusal = message.code;
