@@ -29,10 +29,9 @@ import editions from "../generated/editions.json";
 import type { DraftInfo, HintOut, Refused } from "../generated/wire";
 import { fold, fromSnapshot, type Known } from "../net/known";
 import { type Answer, type Command, Line, type LineState } from "../net/line";
+import { type Laid, Mirror } from "../net/mirror";
 import * as sound from "../sound";
 import { arrange, type Places, type Spot } from "./layout";
-
-const DRAFT_EVERY = 1_000;
 
 const EDITIONS: Readonly<Record<string, { readonly options: Readonly<Record<string, unknown>> }>> =
   editions.editions;
@@ -66,8 +65,7 @@ export class Seat {
   readonly line: Line;
 
   private history = history.begin();
-  private sentDraft = 0;
-  private draftTimer: number | undefined;
+  private readonly mirror: Mirror;
   private readonly stop: () => void;
 
   constructor(
@@ -93,27 +91,44 @@ export class Seat {
       draft: (draft) => this.takeDraft(draft),
       state: (state) => {
         this.state.value = state;
+        if (state === "lost") this.mirror.lost();
+        if (state === "open") this.mirror.changed();
       },
+    });
+    this.mirror = new Mirror({
+      laid: () => this.laid(),
+      deadline: () => {
+        const deadline = this.game.value?.deadline ?? null;
+        return deadline === null ? null : deadline - this.line.ahead;
+      },
+      send: (message) => this.line.send(message),
     });
     // What is laid out in this turn is mirrored, for the clock and for other tabs; how the rack is
     // arranged is nobody's business but this tab's.
     this.stop = effect(() => {
       const { rack } = this.draft.value;
       this.declared.value;
-      if (this.myTurn.value) this.mirror();
+      if (this.myTurn.value) this.mirror.changed();
       if (rack.length > 0) remember(this.code, rack);
     });
   }
 
   open(): void {
+    addEventListener("pagehide", this.hide);
+    document.addEventListener("visibilitychange", this.hide);
     this.line.open();
   }
 
   close(): void {
     this.stop();
-    clearTimeout(this.draftTimer);
+    removeEventListener("pagehide", this.hide);
+    document.removeEventListener("visibilitychange", this.hide);
+    this.mirror.close();
     this.line.close();
   }
+
+  /** Whoever reloads the page, or whose phone closes it, finds what was laid. */
+  private readonly hide = (): void => this.mirror.tell();
 
   // What follows from what is known
 
@@ -364,10 +379,12 @@ export class Seat {
     this.rebase(
       mine && game.last?.action === "played" ? { ...next, rack: closed(next.rack) } : next,
     );
+    this.mirror.begin();
   }
 
   private takeDraft({ table, declared, turn }: DraftInfo): void {
     if (this.game.value?.turn !== turn || !this.myTurn.value) return;
+    if (!this.mirror.heard({ table, declared: declared ?? [], turn })) return;
     if (sameTable(table, tableOf(this.draft.value))) return;
     const next = adopt(this.draft.value, this.base.value, table);
     if (next === undefined) return;
@@ -375,7 +392,6 @@ export class Seat {
     this.declared.value = new Map(
       (declared ?? []).map(([row, kind]): [string, string] => [row.join(" "), kind]),
     );
-    this.sentDraft = Date.now();
   }
 
   // The draft and its history
@@ -405,21 +421,11 @@ export class Seat {
     this.places.value = arrange(this.places.value, rows, this.columns.value, touched, spot);
   }
 
-  private mirror(): void {
-    if (this.draftTimer !== undefined) return;
-    const wait = Math.max(50, this.sentDraft + DRAFT_EVERY - Date.now());
-    this.draftTimer = setTimeout(() => {
-      this.draftTimer = undefined;
-      const game = this.game.value;
-      if (game === null || !this.myTurn.value) return;
-      this.sentDraft = Date.now();
-      this.line.send({
-        type: "draft",
-        turn: game.turn ?? 0,
-        table: tableOf(this.draft.value),
-        declared: this.declaredRows(),
-      });
-    }, wait);
+  /** What lies there in one's own turn. */
+  private laid(): Laid | null {
+    const turn = this.game.value?.turn;
+    if (turn === undefined || !this.myTurn.value) return null;
+    return { turn, table: tableOf(this.draft.value), declared: this.declaredRows() };
   }
 
   private declaredRows(): [string[], string][] {
