@@ -6,8 +6,9 @@ let context: AudioContext | undefined;
 
 function audio(): AudioContext | undefined {
   if (!prefs.value.sound || typeof AudioContext === "undefined") return undefined;
+  // Browsers let nothing be heard before somebody has touched the page, and complain about tries.
+  if (navigator.userActivation?.hasBeenActive === false) return undefined;
   context ??= new AudioContext();
-  // Browsers let nothing be heard before somebody has touched the page.
   if (context.state === "suspended") void context.resume();
   return context.state === "running" ? context : undefined;
 }
