@@ -7,9 +7,9 @@ from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from tests.e2e.visitors import DESKTOP, PHONE, Visitors, launch
+from tests.e2e.visitors import DESKTOP, PATIENCE, PHONE, Visitors, launch
 from tests.server.harness import ServerProcess, sqlite_url
 from tools import page as tools_page
 
@@ -19,6 +19,7 @@ VISITORS = pytest.StashKey[Visitors]()
 # Not for the session: Playwright keeps a loop of events running, beside which no other can start.
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright, launch(playwright) as browser:
         yield browser
 
@@ -32,7 +33,8 @@ def built_page() -> None:
 @pytest.fixture(scope="module")
 def server(built_page: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """`tilerummy serve` with a new store; it can be killed and started again."""
-    with ServerProcess(sqlite_url(tmp_path_factory.mktemp("store"))) as server:
+    settings = {"TILERUMMY_PACE_LOOK": "60s", "TILERUMMY_PACE_BOT": "120ms"}
+    with ServerProcess(sqlite_url(tmp_path_factory.mktemp("store")), settings=settings) as server:
         yield server
 
 

@@ -70,7 +70,7 @@ class Visitors:
         self._contexts.append(context)
         context.set_default_timeout(PATIENCE)
         context.add_init_script(TELL_VIOLATIONS)
-        context.tracing.start(screenshots=True, snapshots=True)
+        context.tracing.start(screenshots=False, snapshots=False)
         context.on("console", self._hear)
         context.on("weberror", lambda error: self._note(f"error: {error.error}"))
         page: Page = context.new_page()

@@ -1,0 +1,187 @@
+"""Somebody at a table, by what their browser shows: which tiles lie where, and whose turn it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import product
+from typing import Any, NamedTuple
+
+from playwright.sync_api import Locator, Page, expect
+
+from tilerummy.rules.editions import CLASSIC, Edition
+from tilerummy.rules.position import Position
+from tilerummy.rules.tiles import parse_tile, tile_text
+from tilerummy.rules.turns import judge_turn
+
+Rows = list[list[str]]
+
+# Where tiles are going to be: what moves is not waited for.
+LOOK = """() => {
+  const stage = document.querySelector(".stage");
+  const box = stage.getBoundingClientRect();
+  const tiles = [...stage.querySelectorAll("[data-tile]")].map((element) => {
+    const at = new DOMMatrix(element.style.transform);
+    const width = parseFloat(element.style.getPropertyValue("--tile")) * at.a;
+    const zone = element.classList.contains("rack") ? "rack" : "table";
+    return [element.dataset.tile, zone, box.x + at.e, box.y + at.f, width, width * 1.32];
+  });
+  const rack = stage.querySelector(".rack-board").getBoundingClientRect();
+  return { tiles, table: [box.x, box.y, box.right, rack.y] };
+}"""
+
+
+class Spot(NamedTuple):
+    """A tile on the screen."""
+
+    tile: str
+    zone: str
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        return self.x + self.width / 2, self.y + self.height / 2
+
+
+class Sight(NamedTuple):
+    """All that lies there at one moment."""
+
+    tiles: dict[str, Spot]
+    table: tuple[float, float, float, float]
+    """Left, top, right and bottom of where rows may lie."""
+
+    @property
+    def rack(self) -> list[str]:
+        """From the left, line by line."""
+        found = [spot for spot in self.tiles.values() if spot.zone == "rack"]
+        return [spot.tile for spot in sorted(found, key=lambda spot: (round(spot.y), spot.x))]
+
+    @property
+    def rows(self) -> Rows:
+        """From the top left. What lies side by side is a row."""
+        found = [spot for spot in self.tiles.values() if spot.zone == "table"]
+        rows: list[list[Spot]] = []
+        for spot in sorted(found, key=lambda spot: (round(spot.y), spot.x)):
+            last = rows[-1][-1] if rows else None
+            if last is not None and abs(spot.y - last.y) < 2 and spot.x - last.x < 1.2 * last.width:
+                rows[-1].append(spot)
+            else:
+                rows.append([spot])
+        return [[spot.tile for spot in row] for row in rows]
+
+    def free(self, width: int = 3) -> tuple[float, float]:
+        """A point of the table around which nothing lies, with room for so many tiles."""
+        left, top, right, bottom = self.table
+        laid = [spot for spot in self.tiles.values() if spot.zone == "table"]
+        tile = laid[0].width if laid else 40.0
+        across = range(int(left + tile), int(right - width * tile), 10)
+        down = range(int(top + tile), int(bottom - 0.7 * tile), 10)
+        for y, x in product(down, across):
+            if all(
+                x + width * tile < spot.x
+                or x > spot.x + 2 * tile
+                or abs(y - spot.middle[1]) > 1.6 * tile
+                for spot in laid
+            ):
+                return x, y
+        raise AssertionError("there is no free place on the table")
+
+
+class Seat:
+    def __init__(self, page: Page, edition: Edition = CLASSIC) -> None:
+        self.page = page
+        self.edition = edition
+
+    def look(self) -> Sight:
+        seen: dict[str, Any] = self.page.evaluate(LOOK)
+        spots = [Spot(*each) for each in seen["tiles"]]
+        return Sight({spot.tile: spot for spot in spots}, tuple(seen["table"]))
+
+    @property
+    def rack(self) -> list[str]:
+        return self.look().rack
+
+    @property
+    def rows(self) -> Rows:
+        return self.look().rows
+
+    @property
+    def play(self) -> Locator:
+        return self.page.locator("#play")
+
+    @property
+    def draw(self) -> Locator:
+        return self.page.locator("#draw")
+
+    @property
+    def has_opened(self) -> bool:
+        return self.page.locator(".player.you .opened").count() > 0
+
+    @property
+    def is_over(self) -> bool:
+        return self.page.get_by_test_id("ending").count() > 0
+
+    def position(self) -> Position:
+        """Before anything is moved in a turn."""
+        seen = self.look()
+        table = tuple(tiles_of(row) for row in seen.rows)
+        return Position(self.edition, table, tiles_of(seen.rack), self.has_opened)
+
+    def allows(self, position: Position, table: Iterable[Sequence[str]]) -> bool:
+        """What the referee says of a table that these tiles could become."""
+        verdict = judge_turn(
+            self.edition,
+            opened=position.opened,
+            rack=position.rack,
+            before=position.table,
+            after=[tiles_of(row) for row in table],
+        )
+        return not verdict.reasons
+
+    # Waiting
+
+    def await_turn(self) -> bool:
+        """Until it is this player's turn; false where the game is over before."""
+        self.page.wait_for_selector(".stage.mine, [data-testid=ending]")
+        return not self.is_over
+
+    def await_played(self) -> None:
+        """Until the server has taken what was laid: then there is nothing to play any more."""
+        self.page.wait_for_selector("#play", state="detached")
+
+    def expect_rows(self, wanted: Iterable[Sequence[str]]) -> None:
+        """The table comes to be this, in any order of rows."""
+        key = sorted(map(list, wanted))
+        for _ in range(60):
+            if sorted(self.rows) == key:
+                return
+            self.page.wait_for_timeout(50)
+        assert sorted(self.rows) == key
+
+    def expect_rack(self, wanted: Sequence[str]) -> None:
+        for _ in range(60):
+            if self.rack == list(wanted):
+                return
+            self.page.wait_for_timeout(50)
+        assert self.rack == list(wanted)
+
+    # What needs no hands
+
+    def quick_draw(self) -> None:
+        """Draw, by whatever is quickest: where a test is about something else."""
+        before = len(self.rack)
+        expect(self.draw).to_be_enabled()
+        self.draw.dispatch_event("click")
+        self.page.wait_for_function(
+            "(before) => document.querySelectorAll('.stage > .rack').length > before", arg=before
+        )
+
+
+def tiles_of(texts: Iterable[str]) -> tuple[int, ...]:
+    return tuple(parse_tile(text) for text in texts)
+
+
+def texts_of(tiles: Iterable[int]) -> list[str]:
+    return [tile_text(tile) for tile in tiles]

@@ -1,0 +1,115 @@
+"""What is laid out survives: a reload, another tab, a server that dies."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.e2e.hands import Mouse, lay_out
+from tests.e2e.rooms import RICH, sit_with_bot
+from tests.e2e.seats import Seat
+from tests.e2e.turns import draw_until, small_opening
+from tests.e2e.visitors import Visitors
+from tests.server.harness import ServerProcess
+
+
+def begin_turn(visitors: Visitors) -> tuple[Seat, Mouse, list[list[str]]]:
+    """Somebody to move, and the table after an opening of theirs."""
+    seat = sit_with_bot(visitors, options=RICH)
+    return seat, Mouse(seat), draw_until(seat, small_opening)
+
+
+def second_tab(seat: Seat) -> Seat:
+    """Of the same browser, behind the first."""
+    page = seat.page.context.new_page()
+    page.goto(seat.page.url)
+    other = Seat(page, seat.edition)
+    assert other.await_turn()
+    seat.page.bring_to_front()
+    return other
+
+
+def test_reload_in_mid_turn_comes_back_to_the_draft_and_the_order_of_the_rack(
+    visitors: Visitors,
+) -> None:
+    seat, mouse, table = begin_turn(visitors)
+    mouse.press("sort-number")
+    seen = seat.look()
+    first, last = seen.rack[0], seen.rack[-1]
+    mouse.drag(seen.tiles[last].middle, seen.tiles[first].middle)
+    assert seat.rack[0] == last
+    lay_out(mouse, table)
+    rack = seat.rack
+    # At once: what has not been told to the server yet must not be lost either.
+    seat.page.reload()
+    seat.page.wait_for_selector(".stage [data-tile]")
+    seat.expect_rows(table)
+    seat.expect_rack(rack)
+    mouse.press("play")
+    seat.await_played()
+
+
+def test_second_tab_mirrors_the_draft_both_ways(visitors: Visitors) -> None:
+    seat, mouse, table = begin_turn(visitors)
+    other = second_tab(seat)
+    lay_out(mouse, table)
+    other.expect_rows(table)
+    assert sorted(other.rack) == sorted(seat.rack)
+    other.page.click("#reset")
+    seat.expect_rows(table[:-1] if len(table) > 1 else [])
+    other.play.wait_for(state="detached")
+
+
+def test_a_tab_that_looks_on_takes_nothing_back(visitors: Visitors) -> None:
+    """Another tab is told of each step, and must not tell it back when the next is done."""
+    seat, mouse, _ = begin_turn(visitors)
+    other = second_tab(seat)
+    for pause in (120, 330, 540, 60, 90, 700, 40, 1500):
+        tiles = seat.rack
+        mouse.new_row(tiles[:1])
+        laid = seat.rows
+        assert any(row == tiles[:1] for row in laid)
+        seat.page.wait_for_timeout(pause)
+        assert sorted(seat.rows) == sorted(laid)
+    other.expect_rows(seat.rows)
+
+
+def test_server_dies_in_mid_turn_and_nothing_is_lost(
+    visitors: Visitors, server: ServerProcess
+) -> None:
+    visitors.allow("WebSocket|ERR_CONNECTION_REFUSED")
+    seat, mouse, table = begin_turn(visitors)
+    mouse.new_row(table[-1][:1])
+    seat.page.wait_for_timeout(1200)
+    server.kill()
+    lost = seat.page.get_by_test_id("lost")
+    expect(lost).to_be_visible()
+    # One can go on laying without a line.
+    lay_out(mouse, table)
+    rack = seat.rack
+    server.start()
+    expect(lost).to_be_hidden()
+    seat.page.wait_for_timeout(1200)
+    seat.expect_rows(table)
+    seat.expect_rack(rack)
+    seat.page.reload()
+    seat.page.wait_for_selector(".stage [data-tile]")
+    seat.expect_rows(table)
+    mouse.press("play")
+    seat.await_played()
+
+
+def test_turn_that_is_played_while_the_line_is_down_counts_once(
+    visitors: Visitors, server: ServerProcess
+) -> None:
+    visitors.allow("WebSocket|ERR_CONNECTION_REFUSED")
+    seat, mouse, table = begin_turn(visitors)
+    lay_out(mouse, table)
+    played = set(table[-1])
+    server.kill()
+    expect(seat.page.get_by_test_id("lost")).to_be_visible()
+    mouse.press("play")
+    server.start()
+    seat.await_played()
+    assert seat.await_turn()
+    assert not played & set(seat.rack)
+    assert seat.has_opened

@@ -1,0 +1,78 @@
+"""Turns that tests want to see: computed from what somebody has in front of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import combinations
+
+from tests.e2e.seats import Rows, Seat, texts_of, tiles_of
+from tilerummy.rules.tiles import COLOURS, HIGHEST
+from tilerummy.solver import solve
+
+MANY = 15
+"""Turns within which anything comes up."""
+
+
+def sets_in(tiles: list[str], size: int) -> Iterator[list[str]]:
+    """Runs and groups of so many numbered tiles, the dearest first."""
+    one = {tile.partition(".")[0]: tile for tile in tiles}
+    for number in range(HIGHEST, 0, -1):
+        for colours in combinations(COLOURS, size):
+            group = [f"{colour}{number}" for colour in colours]
+            if all(face in one for face in group):
+                yield [one[face] for face in group]
+        for colour in COLOURS:
+            run = [f"{colour}{each}" for each in range(number - size + 1, number + 1)]
+            if all(face in one for face in run):
+                yield [one[face] for face in run]
+
+
+def small_opening(seat: Seat) -> Rows | None:
+    """The table after an opening with few tiles."""
+    position, seen = seat.position(), seat.look()
+    found = [*sets_in(seen.rack, 3), *sets_in(seen.rack, 4)]
+    for rows in (*((row,) for row in found), *combinations(found, 2)):
+        table = [*seen.rows, *rows]
+        if not _repeats(table) and seat.allows(position, table):
+            return table
+    return None
+
+
+def small_turn(seat: Seat) -> Rows | None:
+    """The table after a turn with one or two tiles that takes a row apart."""
+    position, seen = seat.position(), seat.look()
+    for size in (1, 2):
+        for some in combinations(seen.rack, size):
+            found = solve(replace(position, rack=tiles_of(some)))
+            table = [texts_of(row) for row in found.table]
+            if found.tiles == size and not all(_stays(row, table) for row in seen.rows):
+                return table
+    return None
+
+
+def best_turn(seat: Seat) -> Rows | None:
+    """The table after the turn that plays most tiles; None where nothing can be played."""
+    found = solve(seat.position())
+    return [texts_of(row) for row in found.table] if found.tiles else None
+
+
+def draw_until(seat: Seat, find: Callable[[Seat], Rows | None]) -> Rows:
+    """A table that was looked for, in this turn or in one of the next."""
+    for _ in range(MANY):
+        assert seat.await_turn()
+        found = find(seat)
+        if found is not None:
+            return found
+        seat.quick_draw()
+    raise AssertionError(f"{MANY} turns, and {find.__name__} finds nothing")
+
+
+def _repeats(table: Rows) -> bool:
+    tiles = [tile for row in table for tile in row]
+    return len(set(tiles)) < len(tiles)
+
+
+def _stays(row: list[str], table: Rows) -> bool:
+    """Whether the tiles of a row are still together."""
+    return any(set(row) <= set(other) for other in table)
