@@ -5,14 +5,15 @@
  * next one; the server applies it once.
  */
 
-import type {
-  DraftInfo,
-  Events,
-  HintOut,
-  Incoming,
-  Outgoing,
-  Refused,
-  Snapshot,
+import {
+  CLOSING,
+  type DraftInfo,
+  type Events,
+  type HintOut,
+  type Incoming,
+  type Outgoing,
+  type Refused,
+  type Snapshot,
 } from "../generated/wire";
 
 export type Answer =
@@ -47,9 +48,19 @@ const FIRST_WAIT = 300;
 const LONGEST_WAIT = 8_000;
 const PING_EVERY = 15_000;
 const PONG_WITHIN = 8_000;
+/** For a line that may have died while nobody looked. */
+const HURRIED_PONG_WITHIN = 3_000;
+const WELCOME_WITHIN = 12_000;
 const ACK_EVERY = 1_000;
+const AGAIN_AFTER = 1_000;
+/** Says a client that has to begin anew. */
+const ANEW = 4000;
 /** After these the server would say the same again. */
-const FINAL = new Set([1008, 4403, 4404]);
+const FINAL: ReadonlySet<number> = new Set([
+  CLOSING.POLICY,
+  CLOSING.NO_SPECTATORS,
+  CLOSING.NO_ROOM,
+]);
 
 export class Line {
   /** By how much the server's clock is ahead of ours, in milliseconds. */
@@ -60,9 +71,14 @@ export class Line {
   private readonly prefix = Math.random().toString(36).slice(2, 8);
   private count = 0;
   private tries = 0;
+  /** Whether the server has answered on this line. */
+  private isIn = false;
   private retry: number | undefined;
   private pinging: number | undefined;
   private acking: number | undefined;
+  private again: number | undefined;
+  /** Until the server has to have answered. */
+  private patience: number | undefined;
   private sentAt = 0;
   private ended = false;
 
@@ -81,9 +97,7 @@ export class Line {
     this.ended = true;
     removeEventListener("online", this.hurry);
     document.removeEventListener("visibilitychange", this.hurry);
-    this.stopTimers();
-    this.socket?.close(1000);
-    this.socket = null;
+    this.hangUp(CLOSING.NORMAL);
   }
 
   /** Send a command; the answer comes when the server has decided, however often the line breaks. */
@@ -98,6 +112,10 @@ export class Line {
 
   /** Send what needs no answer, if there is a line; tells whether there is. */
   send(message: Incoming): boolean {
+    return this.isIn && this.write(message);
+  }
+
+  private write(message: Incoming): boolean {
     if (this.socket?.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(message));
     return true;
@@ -108,10 +126,11 @@ export class Line {
     this.listener.state("connecting");
     const socket = new WebSocket(this.url);
     this.socket = socket;
+    this.expectWithin(WELCOME_WITHIN);
     socket.onopen = () => {
-      this.send({ type: "hello", version: this.listener.version() });
+      this.write({ type: "hello", version: this.listener.version() });
       // Where nothing has happened meanwhile, the answer to this is the only one.
-      this.ping();
+      this.ping(WELCOME_WITHIN);
     };
     socket.onmessage = (event) => {
       if (socket === this.socket) this.receive(JSON.parse(event.data) as Outgoing);
@@ -122,26 +141,47 @@ export class Line {
   }
 
   private lost(code: number): void {
-    this.stopTimers();
-    this.socket = null;
+    this.hangUp();
     if (this.ended) return;
     if (FINAL.has(code) && this.refusal !== "too-fast") {
       this.listener.state("refused");
+      const why = this.refusal || "room-closed";
+      for (const id of [...this.pending.keys()]) this.answered(id, { ok: false, code: why });
       return;
     }
     this.listener.state("lost");
     const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.tries++);
-    this.retry = setTimeout(() => this.connect(), wait * (0.5 + Math.random()));
+    this.retry = setTimeout(
+      () => {
+        this.retry = undefined;
+        this.connect();
+      },
+      wait * (0.5 + Math.random()),
+    );
+  }
+
+  /** Have no line any more; whatever the old one still says is not heard. */
+  private hangUp(code?: number): void {
+    this.stopTimers();
+    const { socket } = this;
+    this.socket = null;
+    this.isIn = false;
+    if (socket !== null && code !== undefined) socket.close(code);
+  }
+
+  private beginAnew(): void {
+    this.hangUp(ANEW);
+    this.lost(ANEW);
   }
 
   /** The net is back, or somebody looks: do not wait any longer. */
   private readonly hurry = (): void => {
     if (document.visibilityState === "hidden") return;
-    if (this.socket === null && !this.ended && this.retry !== undefined) {
-      clearTimeout(this.retry);
+    if (this.retry !== undefined) {
+      this.stopTimers();
       this.connect();
     } else {
-      this.ping();
+      this.ping(HURRIED_PONG_WITHIN);
     }
   };
 
@@ -155,7 +195,7 @@ export class Line {
         break;
       case "events":
         if (!this.listener.events(message)) {
-          this.socket?.close(4000);
+          this.beginAnew();
           return;
         }
         this.welcomed();
@@ -187,14 +227,17 @@ export class Line {
 
   /** The first message of the server says that we are in. */
   private welcomed(): void {
-    if (this.tries === 0 && this.pinging !== undefined) return;
+    if (this.isIn) return;
+    this.isIn = true;
     this.tries = 0;
-    this.retry = undefined;
     this.refusal = "";
     this.listener.state("open");
+    this.sendPending();
+    this.pinging = setInterval(() => this.ping(PONG_WITHIN), PING_EVERY);
+  }
+
+  private sendPending(): void {
     for (const { message } of this.pending.values()) this.send(message);
-    clearInterval(this.pinging);
-    this.pinging = setInterval(() => this.ping(), PING_EVERY);
   }
 
   private answered(id: string | null | undefined, answer: Answer): void {
@@ -204,14 +247,19 @@ export class Line {
     pending.answer(answer);
   }
 
-  /** What could not be stored is tried again with the same id; anything else has failed. */
+  /**
+   * What could not be stored, and what was not even read as too much came, is tried again with the
+   * same id; anything else has failed.
+   */
   private failed(id: string | null | undefined, code: string): void {
-    const pending = id == null ? undefined : this.pending.get(id);
-    if (pending !== undefined && (code === "unavailable" || code === "too-fast")) {
-      setTimeout(() => this.pending.has(id!) && this.send(pending.message), 1_000);
-      return;
+    if (code !== "unavailable" && code !== "too-fast") {
+      this.answered(id, { ok: false, code });
+    } else if (this.again === undefined) {
+      this.again = setTimeout(() => {
+        this.again = undefined;
+        this.sendPending();
+      }, AGAIN_AFTER);
     }
-    this.answered(id, { ok: false, code });
   }
 
   private ack(version: number): void {
@@ -222,24 +270,22 @@ export class Line {
     }, ACK_EVERY);
   }
 
-  private ping(): void {
+  private ping(within: number): void {
     if (this.socket?.readyState !== WebSocket.OPEN || this.sentAt !== 0) return;
     this.sentAt = Date.now();
-    this.send({ type: "ping", id: `${this.prefix}-p` });
-    const socket = this.socket;
-    setTimeout(() => {
-      if (this.sentAt !== 0 && this.socket === socket) {
-        this.sentAt = 0;
-        // Nobody answers: the line is dead, though nobody has said so.
-        socket.onclose = null;
-        socket.close(4000);
-        this.lost(4000);
-      }
-    }, PONG_WITHIN);
+    this.write({ type: "ping", id: `${this.prefix}-p` });
+    this.expectWithin(within);
+  }
+
+  /** Where nobody answers, the line is dead, though nobody has said so. */
+  private expectWithin(within: number): void {
+    clearTimeout(this.patience);
+    this.patience = setTimeout(() => this.beginAnew(), within);
   }
 
   private pong(now: number): void {
     if (this.sentAt === 0) return;
+    clearTimeout(this.patience);
     this.ahead = now - (this.sentAt + Date.now()) / 2;
     this.sentAt = 0;
   }
@@ -248,7 +294,9 @@ export class Line {
     clearTimeout(this.retry);
     clearInterval(this.pinging);
     clearTimeout(this.acking);
-    this.pinging = this.acking = undefined;
+    clearTimeout(this.again);
+    clearTimeout(this.patience);
+    this.retry = this.pinging = this.acking = this.again = undefined;
     this.sentAt = 0;
   }
 }

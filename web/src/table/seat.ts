@@ -65,6 +65,8 @@ export class Seat {
   readonly line: Line;
 
   private history = history.begin();
+  /** Whether something happened that is not known. */
+  private hasGap = false;
   private readonly mirror: Mirror;
   private readonly stop: () => void;
 
@@ -73,14 +75,15 @@ export class Seat {
     url: string,
   ) {
     this.line = new Line(url, {
-      version: () => this.known.value?.version ?? 0,
-      snapshot: (message) => this.take(fromSnapshot(message), true),
+      version: () => (this.hasGap ? 0 : (this.known.value?.version ?? 0)),
+      snapshot: (message) => {
+        this.hasGap = false;
+        this.take(fromSnapshot(message), true);
+      },
       events: (message) => {
         const known = this.known.value;
-        if (known === null || message.version !== known.version + message.events.length) {
-          this.known.value = null;
-          return false;
-        }
+        this.hasGap = message.version !== (known?.version ?? 0) + message.events.length;
+        if (known === null || this.hasGap) return false;
         for (const event of message.events) {
           const before = this.known.value!;
           this.take(fold(before, event), false);
