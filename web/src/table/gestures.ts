@@ -40,6 +40,11 @@ interface Press {
   timer: number | undefined;
 }
 
+/** Whether something on the stage takes care of itself. */
+function isAlone(event: Event): boolean {
+  return (event.target as Element).closest("button, a, input, select, [data-alone]") !== null;
+}
+
 export class Gestures {
   private press: Press | null = null;
   private second: { id: number; last: Point } | null = null;
@@ -62,12 +67,16 @@ export class Gestures {
     stage.addEventListener("wheel", wheel, { passive: false });
     const menu = (event: Event) => this.press !== null && event.preventDefault();
     stage.addEventListener("contextmenu", menu);
+    // A tile that is let go with a swing is a fling to browsers, and they swallow the next tap.
+    const touch = (event: Event) => !isAlone(event) && event.preventDefault();
+    stage.addEventListener("touchstart", touch, { passive: false });
     return () => {
       for (const [name, handler] of handlers) {
         stage.removeEventListener(name, handler as EventListener);
       }
       stage.removeEventListener("wheel", wheel);
       stage.removeEventListener("contextmenu", menu);
+      stage.removeEventListener("touchstart", touch);
       clearTimeout(this.press?.timer);
     };
   }
@@ -88,8 +97,8 @@ export class Gestures {
 
   private readonly down = (event: PointerEvent): void => {
     if (event.button > 0) return;
+    if (isAlone(event)) return;
     const target = event.target as Element;
-    if (target.closest("button, a, input, select, [data-alone]") !== null) return;
     const point = this.point(event);
     if (this.press !== null) {
       if (this.press.mode === "press" || this.press.mode === "pan") {
