@@ -41,7 +41,16 @@ export function arrange(
     return row.id === first ? -1 : spot.line * 1000 + spot.at;
   };
   known.sort((one, other) => rank(one) - rank(other));
-  for (const row of known) places.set(row.id, taken.take(2 * row.length, wanted(row)!));
+  // Whoever lies well stays; only then those are placed who have to make room.
+  for (const row of known) {
+    const spot = wanted(row)!;
+    const length = 2 * row.length;
+    if (row.id === first) places.set(row.id, taken.take(length, spot));
+    else if (taken.isFree(length, spot)) places.set(row.id, taken.put(spot, length));
+  }
+  for (const row of known) {
+    if (!places.has(row.id)) places.set(row.id, taken.take(2 * row.length, wanted(row)!));
+  }
   for (const row of rows) {
     if (!places.has(row.id)) places.set(row.id, taken.first(2 * row.length));
   }
@@ -85,7 +94,11 @@ class Lines {
     }
   }
 
-  private put(spot: Spot, length: number): Spot {
+  isFree(length: number, { line, at }: Spot): boolean {
+    return line >= 0 && this.nearest(line, length, at) === at;
+  }
+
+  put(spot: Spot, length: number): Spot {
     while (this.lines.length <= spot.line) this.lines.push([]);
     this.lines[spot.line]!.push({ from: spot.at - GAP, to: spot.at + length + GAP });
     return spot;
