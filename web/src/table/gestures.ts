@@ -37,6 +37,8 @@ interface Press {
   last: Point;
   tiles: readonly Tile[];
   mode: "press" | "drag" | "frame" | "pan" | "spent";
+  /** Whether it has moved far enough to be no tap. */
+  isFar: boolean;
   timer: number | undefined;
 }
 
@@ -120,6 +122,7 @@ export class Gestures {
       more,
       tiles: [],
       mode: "press",
+      isFar: false,
       timer: undefined,
     };
     this.press = press;
@@ -166,16 +169,16 @@ export class Gestures {
     if (press === null || event.pointerId !== press.id) return;
     const by = { x: point.x - press.last.x, y: point.y - press.last.y };
     press.last = point;
-    if (press.mode === "press") this.decide(press);
+    const far = Math.hypot(point.x - press.start.x, point.y - press.start.y);
+    press.isFar ||= far >= SLOP[press.kind];
+    if (press.mode === "press" && press.isFar) this.decide(press);
     if (press.mode === "drag") this.carry(press);
     else if (press.mode === "frame") this.hands.frame(between(press.start, point));
     else if (press.mode === "pan") this.hands.pan(by);
   };
 
-  /** Moved far enough to be no tap. */
+  /** It is no tap: what else? */
   private decide(press: Press): void {
-    const far = Math.hypot(press.last.x - press.start.x, press.last.y - press.start.y);
-    if (far < SLOP[press.kind]) return;
     clearTimeout(press.timer);
     const tiles = press.tile === null || press.more ? [] : this.hands.grasp(press.tile, false);
     if (tiles.length > 0) this.begin(press, tiles);
@@ -207,8 +210,11 @@ export class Gestures {
     press.last = this.point(event);
     this.press = null;
     if (press.mode === "press") this.hands.tap(press.start, press.tile, press.more);
-    else if (press.mode === "drag") this.hands.drop(press.tiles, this.aim(press));
-    else if (press.mode === "frame") {
+    else if (press.mode === "drag") {
+      // Tiles that were held and not moved go back: a finger carries them above itself.
+      if (press.isFar) this.hands.drop(press.tiles, this.aim(press));
+      else this.hands.cancel(press.tiles);
+    } else if (press.mode === "frame") {
       this.hands.frame(null);
       this.hands.chooseIn(between(press.start, press.last), press.more);
     }
