@@ -97,14 +97,18 @@ function mostPoints(rules: Rules, after: readonly Read[], played: readonly Tile[
   return numbers.reduce((total, number) => total + number, 0);
 
   function most(joker: Tile): number {
-    // A single joker of a locked row still stands there for what it counted.
+    // A single joker of a locked row still stands where it counted, or one that looks the same.
     const stays = jokers.length === 1 && rules.lockedSets && rules.replaceFromRack;
-    const row = after.find(({ tiles }) => tiles.includes(joker));
-    if (stays && joker[0] === "J" && row !== undefined) {
-      return Math.max(...standsFor(row, joker).map(numberOf));
-    }
+    const numbers = stays && joker[0] === "J" ? after.flatMap(regularJokers) : [];
+    if (numbers.length > 0) return Math.max(...numbers);
     return joker[0] === "M" ? 0 : joker[0] === "D" ? 2 * HIGHEST : HIGHEST;
   }
+}
+
+/** The numbers that the regular jokers of a row stand for. */
+function regularJokers(row: Read): number[] {
+  const jokers = jokersOf(row).filter((tile) => tile[0] === "J");
+  return jokers.flatMap((joker) => standsFor(row, joker).map(numberOf));
 }
 
 /** Whether a tile is in some set of these numbered tiles. */

@@ -3,12 +3,13 @@ import { rulesOf } from "../../src/game/rules";
 import { type Position, preview } from "../../src/game/turn";
 
 const classic = rulesOf({});
-const sabra = rulesOf({
+const SABRA = {
   "initial.same_turn_manipulation": true,
   "joker.reuse": "any",
   "joker.locked_sets": true,
   "joker.replace_from": "rack",
-});
+};
+const sabra = rulesOf(SABRA);
 const twist = rulesOf({
   jokers: "J2 D2 C2 M2",
   "joker.reuse": "any",
@@ -134,6 +135,13 @@ describe("an opening", () => {
     const before = unopened("r10 b10 k10", "o10 o11 o12 o13");
     const found = judge(sabra, before, "r10 b10 k10 o10 / o11 o12 o13");
     expect(found).toMatchObject({ verdict: "maybe", opening: { points: 0, reached: "maybe" } });
+  });
+
+  test("may have counted a joker where another lies by now", () => {
+    const rules = rulesOf({ ...SABRA, jokers: "J3", "initial.min": 46 });
+    const before = unopened("J.2 o8 o9 o10 o11", "b6 r6 k6 J.3");
+    const found = judge(rules, before, "b6 r6 k6 / J.2 o8 o9 o10 o11 J.3");
+    expect(found.opening!.reached).toBe("maybe");
   });
 
   test("with a joker that stays where it is counts what it is", () => {
