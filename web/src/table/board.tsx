@@ -593,7 +593,11 @@ function Rows({ seat, view }: { seat: Seat; view: Signal<View> }) {
         return (
           <div key={row.id} class={ok ? "row-box ok" : "row-box bad"} style={boxStyle(box)}>
             {ok && <span class="worth">{judged.value}</span>}
-            {!ok && <span class="fault">{reasonOf(judged.reasons[0])}</span>}
+            {!ok && (
+              <span class="fault" style={{ left: `${noteShift(now, box)}px` }}>
+                {reasonOf(judged.reasons[0])}
+              </span>
+            )}
             {judged.verdict.ambiguous && (
               <span class="choices" data-alone>
                 {judged.verdict.readings.map(({ kind }) => (
@@ -613,6 +617,14 @@ function Rows({ seat, view }: { seat: Seat; view: Signal<View> }) {
       })}
     </>
   );
+}
+
+const NOTE = 300;
+
+/** By how far a note under a row has to move so that all of it can be read. */
+function noteShift(view: View, box: Box): number {
+  const right = view.table.x + view.table.width;
+  return Math.min(4, right - Math.min(NOTE, view.table.width) - box.x);
 }
 
 function CursorMark({ seat, view, cursor }: { seat: Seat; view: View; cursor: Cursor }) {

@@ -13,6 +13,7 @@ import {
   follow,
   isTouched,
   move,
+  onRack,
   type Place,
   rowOf,
   sameTable,
@@ -241,7 +242,11 @@ export class Seat {
   }
 
   reset(): void {
-    this.change(follow(this.draft.value, this.base.value));
+    // The rack too is as it was before the first tile was laid.
+    const base = this.base.value;
+    const before = this.history.past.findLast((draft) => onRack(draft).length === base.rack.length);
+    const now = this.draft.value;
+    this.change(follow(before === undefined ? now : { ...now, rack: before.rack }, base));
     this.declared.value = new Map();
     this.refusal.value = null;
   }

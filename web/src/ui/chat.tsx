@@ -7,22 +7,21 @@ import type { Seat } from "../table/seat";
 import { t } from "../words";
 import { Button, Dialog } from "./parts";
 
-/** What was said, in words and signs. */
+/** What was said, in words. */
 export function saidWords(said: SaidInfo): string {
-  if (!said.emote) return said.text ?? "";
-  return `${SIGNS[said.emote as Emote["emote"]] ?? ""} ${t(`emote.${said.emote}`)}`;
+  return said.emote ? t(`emote.${said.emote}`) : (said.text ?? "");
 }
 
-const SIGNS: Record<Emote["emote"], string> = {
-  hello: "👋",
-  thanks: "🙏",
-  "well-played": "👏",
-  oops: "🙈",
-  thinking: "🤔",
-  hurry: "⏰",
-  wow: "😮",
-  bye: "🌙",
-};
+const EMOTES: readonly Emote["emote"][] = [
+  "hello",
+  "thanks",
+  "well-played",
+  "oops",
+  "thinking",
+  "hurry",
+  "wow",
+  "bye",
+];
 
 export function Chat({ seat, onClose }: { seat: Seat; onClose: () => void }) {
   const room = seat.room.value!;
@@ -53,14 +52,9 @@ export function Chat({ seat, onClose }: { seat: Seat; onClose: () => void }) {
       {seat.you.value !== null && (
         <>
           <div class="emotes">
-            {(Object.entries(SIGNS) as [Emote["emote"], string][]).map(([emote, sign]) => (
-              <Button
-                key={emote}
-                kind="quiet"
-                label={t(`emote.${emote}`)}
-                onPress={() => void seat.ask({ type: "emote", emote })}
-              >
-                {sign}
+            {EMOTES.map((emote) => (
+              <Button key={emote} onPress={() => void seat.ask({ type: "emote", emote })}>
+                {t(`emote.${emote}`)}
               </Button>
             ))}
           </div>
