@@ -1,6 +1,6 @@
 /** The table: players and clock above, tiles in the middle, what one can do below. */
 
-import { useSignal, useSignalEffect } from "@preact/signals";
+import { type Signal, useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { onRack, played } from "../game/draft";
 import { points } from "../game/tiles";
@@ -153,6 +153,7 @@ function askPause(seat: Seat, close: () => void): void {
 function Banner({ seat }: { seat: Seat }) {
   const room = seat.room.value!;
   const lost = useSignal(false);
+  const own = useOwnNews(seat);
   // A line that is lost for the blink of an eye is nothing to speak of.
   useEffect(() => {
     if (seat.state.value === "open") {
@@ -191,14 +192,35 @@ function Banner({ seat }: { seat: Seat }) {
       </p>
     );
   }
-  const last = lastWords(seat);
+  const last = own.value || lastWords(seat);
   if (room.phase !== "playing" || last === "") return null;
-  const isNews = seat.game.value?.last?.why !== "choice";
+  const isNews = own.value !== "" || seat.game.value?.last?.why !== "choice";
   return (
     <p class={isNews ? "banner news" : "banner quiet"} data-testid="last">
       {last}
     </p>
   );
+}
+
+const READ_WITHIN = 8_000;
+
+/** What the clock did to oneself: told for a while, however quickly the others go on. */
+function useOwnNews(seat: Seat): Signal<string> {
+  const told = useSignal("");
+  useSignalEffect(() => {
+    const last = seat.game.value?.last;
+    if (last != null && last.seat === seat.you.value && last.why !== "choice") {
+      told.value = lastWords(seat);
+    }
+  });
+  useEffect(() => {
+    if (told.value === "") return undefined;
+    const timer = setTimeout(() => {
+      told.value = "";
+    }, READ_WITHIN);
+    return () => clearTimeout(timer);
+  }, [told.value]);
+  return told;
 }
 
 function Actions({ seat }: { seat: Seat }) {
