@@ -1,0 +1,90 @@
+"""From opening a table to the first turn: others come by its link and by its code."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.hands import Mouse, lay_out
+from tests.e2e.seats import Seat
+from tests.e2e.turns import small_opening
+from tests.e2e.visitors import DESKTOP, PHONE, Visitors
+from tilerummy.rules.editions import edition
+
+
+def sit_down(page: Page, name: str) -> None:
+    page.get_by_label("Your name").fill(name)
+    page.click("#sit-down")
+    expect(page.locator(".seats")).to_contain_text(f"{name} (you)")
+
+
+def test_create_join_fill_up_with_bots_begin_and_open(visitors: Visitors) -> None:
+    ann = visitors.come("/", DESKTOP, reduced_motion="reduce")
+    ann.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    ann.get_by_label("Your name").fill("Ann")
+    ann.click("#with-friends")
+    ann.get_by_role("group", name="Time for a turn").get_by_label("No clock").check()
+    ann.get_by_text("All options").click()
+    ann.get_by_label("How many tiles each player starts with.").fill("22")
+    ann.click("#create")
+    code = ann.get_by_test_id("code").inner_text()
+    assert re.fullmatch("[A-Z0-9]{6}", code)
+    expect(ann.locator("#begin")).to_be_disabled()
+
+    ann.click("#copy-link")
+    link = ann.evaluate("navigator.clipboard.readText()")
+    ben = visitors.come(link, PHONE, reduced_motion="reduce")
+    sit_down(ben, "Ben")
+
+    cleo = visitors.come("/join", DESKTOP, reduced_motion="reduce")
+    cleo.get_by_label("Code or link").fill(f" {code.lower()} ")
+    cleo.get_by_role("button", name="Go to the table").click()
+    sit_down(cleo, "Cleo")
+
+    seats = ann.locator(".seats li")
+    expect(seats).to_have_count(4)
+    expect(seats.nth(1)).to_contain_text("Ben")
+    expect(seats.nth(2)).to_contain_text("Cleo")
+    seats.nth(3).get_by_role("button", name="Easy bot").click()
+    expect(seats.nth(3)).to_contain_text("Simple")
+    expect(ben.get_by_text("The host begins")).to_be_visible()
+    ann.click("#begin")
+
+    rules = edition("classic", {"hand_size": 22})
+    people = [Seat(page, rules) for page in (ann, ben, cleo)]
+    for seat in people:
+        seat.page.wait_for_selector(".stage [data-tile]")
+        assert len(seat.rack) == 22
+    racks = [tile for seat in people for tile in seat.rack]
+    assert len(set(racks)) == 66, "nobody sees a tile of others"
+
+    opener, laid = opens(people)
+    for seat in people:
+        for tile in laid:
+            expect(seat.page.locator(f".stage > .table[data-tile='{tile}']")).to_be_visible()
+        player = seat.page.locator(f".player[data-seat='{people.index(opener)}']")
+        expect(player.locator(".opened")).to_be_visible()
+
+
+def opens(people: list[Seat]) -> tuple[Seat, list[str]]:
+    """Whoever is the first of these that can open does."""
+    for _ in range(12):
+        for seat in people:
+            if "mine" not in (seat.page.locator(".stage").get_attribute("class") or "").split():
+                continue
+            before, table = seat.rows, small_opening(seat)
+            if table is None:
+                seat.quick_draw()
+                continue
+            hands = Mouse(seat)
+            lay_out(hands, table)
+            points = seat.page.get_by_test_id("opening")
+            have, least = map(int, points.inner_text().split(" / "))
+            assert have >= least == 30
+            hands.press("play")
+            seat.await_played()
+            assert seat.has_opened
+            return seat, [tile for row in table[len(before) :] for tile in row]
+        people[0].page.wait_for_timeout(50)
+    raise AssertionError("nobody could open")

@@ -1,0 +1,63 @@
+"""The end of a game, the score sheet, the next game, the end of the match, and another one."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.e2e.rooms import sit_together
+from tests.e2e.seats import Seat
+from tests.e2e.visitors import DESKTOP, PHONE, Visitors
+
+# All tiles are dealt: whoever passes passes for good.
+DEALT_OUT = {"copies": 1, "jokers": "J0", "hand_size": 26, "players.max": 2}
+
+
+def pass_all(people: list[Seat]) -> None:
+    """Nobody plays anything: the game is blocked."""
+    while not people[0].is_over:
+        for seat in people:
+            mine = seat.page.locator(".stage.mine")
+            if mine.count() and seat.draw.is_enabled():
+                seat.draw.click()
+                mine.wait_for(state="detached")
+                seat.page.wait_for_timeout(20)
+
+
+def test_match_from_the_first_game_to_a_rematch(visitors: Visitors) -> None:
+    people = sit_together(visitors, 2, options=DEALT_OUT, screens=[DESKTOP, PHONE])
+    for seat in people:
+        assert len(seat.rack) == 26
+        expect(seat.draw).to_have_text("Pass")
+    totals = [0, 0]
+    for game in (1, 2):
+        points = [sum(int(tile[1:].split(".")[0]) for tile in seat.rack) for seat in people]
+        pass_all(people)
+        difference = abs(points[0] - points[1])
+        winner = points.index(min(points))
+        totals[winner] += difference
+        totals[1 - winner] -= difference
+        for number, seat in enumerate(people):
+            ending = seat.page.get_by_role("dialog")
+            won = "You win the game!" if number == winner else "wins the game"
+            if game == 1 and difference:
+                expect(seat.page.get_by_test_id("ending")).to_contain_text(won)
+            expect(ending.locator(".racks .tile")).to_have_count(52)
+            rows = ending.locator(".scores tbody tr")
+            expect(rows).to_have_count(game)
+            sums = ending.locator(".scores tfoot td").all_inner_texts()
+            assert [int(each.replace("−", "-")) for each in sums] == totals
+        expect(people[0].page.locator("#more")).to_have_text(
+            "Next game" if game == 1 else "Rematch"
+        )
+        people[0].page.click("#more")
+        expect(people[0].page.get_by_text("Waiting for Ben")).to_be_visible()
+        people[1].page.tap("#more")
+        if game == 1:
+            for seat in people:
+                expect(seat.page.get_by_test_id("ending")).to_be_hidden()
+                expect(seat.page.locator(".stage > .rack")).to_have_count(26)
+    # All who want another match meet in the lobby, where others may join them.
+    expect(people[1].page.get_by_text("The host begins")).to_be_visible()
+    people[0].page.click("#begin")
+    for seat in people:
+        expect(seat.page.locator(".stage > .rack")).to_have_count(26)

@@ -1,0 +1,57 @@
+"""Rows are judged while they are laid, and every step can be taken back."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.e2e.hands import Mouse, lay_out
+from tests.e2e.rooms import RICH, sit_with_bot
+from tests.e2e.turns import draw_until, small_opening
+from tests.e2e.visitors import Visitors
+
+
+def test_illegal_row_says_why_and_cannot_be_played(visitors: Visitors) -> None:
+    seat = sit_with_bot(visitors, options={**RICH, "initial.min": 0})
+    assert seat.await_turn()
+    mouse = Mouse(seat)
+    tiles = [tile for tile in seat.rack if tile[0] == "r"][:1]
+    tiles += [tile for tile in seat.rack if tile[0] == "b" and tile[1:] != tiles[0][1:]][:2]
+    fault = seat.page.locator(".row-box .fault")
+    mouse.new_row(tiles[:2])
+    expect(fault).to_contain_text("a set needs at least three tiles.")
+    expect(seat.play).to_be_disabled()
+    mouse.put(tiles[2], tiles[:2], 2)
+    expect(fault).not_to_contain_text("a set needs at least three tiles.")
+    assert len(fault.inner_text().split()) > 6, "it is said in words"
+    assert fault.inner_text() in seat.page.get_by_test_id("said").inner_text()
+    expect(seat.play).to_be_disabled()
+
+
+def test_undo_redo_and_reset(visitors: Visitors) -> None:
+    seat = sit_with_bot(visitors, options=RICH)
+    table = draw_until(seat, small_opening)
+    mouse = Mouse(seat)
+    undo, redo, reset = (seat.page.locator(f"#{name}") for name in ("undo", "redo", "reset"))
+    before, rack = seat.rows, seat.rack
+    for button in (undo, redo, reset):
+        expect(button).to_be_disabled()
+    lay_out(mouse, table)
+    laid = seat.rows
+    expect(undo).to_be_enabled()
+    steps = 0
+    while undo.is_enabled():
+        mouse.press("undo")
+        steps += 1
+    assert (seat.rows, seat.rack) == (before, rack)
+    expect(seat.draw).to_be_visible()
+    for _ in range(steps):
+        mouse.press("redo")
+    assert seat.rows == laid
+    expect(redo).to_be_disabled()
+    mouse.press("reset")
+    assert seat.rows == before
+    assert sorted(seat.rack) == sorted(rack)
+    mouse.press("undo")
+    assert seat.rows == laid
+    mouse.press("play")
+    seat.await_played()
