@@ -174,23 +174,29 @@ export function sortRack(draft: Draft, order: Order): Draft {
   return { ...draft, rack: sorted(onRack(draft), order) };
 }
 
-/** The table as it was before the turn; tiles that were laid go back to the end of the rack. */
-export function reset(draft: Draft, base: Base): Draft {
-  return follow(draft, base);
-}
-
 /**
  * The draft on a new base: the table is the server's, rows keep their numbers as far as they are
- * the same rows, and the rack keeps its arrangement. Tiles that are new on it come last.
+ * the same rows, and the rack keeps its arrangement. Tiles that come back to it go where they were,
+ * if `homes` knows that and the place is free; others, and tiles that are new, come last.
  */
-export function follow(draft: Draft, base: Base): Draft {
+export function follow(
+  draft: Draft,
+  base: Base,
+  homes: ReadonlyMap<Tile, number> = new Map(),
+): Draft {
   const matched = matchRows(draft.rows, base.table);
   let next = draft.next;
   const rows = base.table.map((tiles, index) => ({ id: matched[index] ?? next++, tiles }));
   const own = new Set(base.rack);
-  const kept = draft.rack.map((tile) => (tile !== null && own.delete(tile) ? tile : null));
+  const places = draft.rack.map((tile) => (tile !== null && own.delete(tile) ? tile : null));
+  for (const tile of base.rack) {
+    const home = homes.get(tile);
+    if (home === undefined || !own.has(tile) || places[home] != null) continue;
+    places[home] = tile;
+    own.delete(tile);
+  }
   const fresh = base.rack.filter((tile) => own.has(tile));
-  return { rows, rack: [...trimmed(kept), ...fresh], next };
+  return { rows, rack: [...trimmed(places), ...fresh], next };
 }
 
 /**

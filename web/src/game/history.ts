@@ -1,7 +1,7 @@
 /** Undo and redo over drafts, which are whole and immutable: a stack on both sides of the present. */
 
-import { type Base, type Draft, EMPTY, follow, isTouched, reset, sameTable } from "./draft";
-import { sorted } from "./tiles";
+import { type Base, type Draft, EMPTY, follow, isTouched, sameTable } from "./draft";
+import { sorted, type Tile } from "./tiles";
 
 export interface History {
   readonly past: readonly Draft[];
@@ -36,10 +36,23 @@ export function redo(history: History): History {
   return { past: [...history.past, history.present], present: next, future };
 }
 
+/** Where on the rack each tile was that is not there now, when it last was. */
+export function homes({ past, present }: History): Map<Tile, number> {
+  const here = new Set(present.rack);
+  const found = new Map<Tile, number>();
+  for (const { rack } of past) {
+    rack.forEach((tile, place) => {
+      if (tile !== null && !here.has(tile)) found.set(tile, place);
+    });
+  }
+  return found;
+}
+
 /** Everything as before the turn; that too can be undone. */
 export function startAnew(history: History, base: Base): History {
   const { present } = history;
-  return isTouched(present, base) ? step(history, reset(present, base)) : history;
+  if (!isTouched(present, base)) return history;
+  return step(history, follow(present, base, homes(history)));
 }
 
 /**

@@ -13,7 +13,6 @@ import {
   follow,
   isTouched,
   move,
-  onRack,
   type Place,
   rowOf,
   sameTable,
@@ -113,7 +112,8 @@ export class Seat {
       const { rack } = this.draft.value;
       this.declared.value;
       if (this.myTurn.value) this.mirror.changed();
-      if (rack.length > 0) remember(this.code, rack);
+      const game = this.game.value?.commitment;
+      if (rack.length > 0 && game !== undefined) remember(this.code, game, rack);
     });
   }
 
@@ -242,11 +242,7 @@ export class Seat {
   }
 
   reset(): void {
-    // The rack too is as it was before the first tile was laid.
-    const base = this.base.value;
-    const before = this.history.past.findLast((draft) => onRack(draft).length === base.rack.length);
-    const now = this.draft.value;
-    this.change(follow(before === undefined ? now : { ...now, rack: before.rack }, base));
+    this.step(history.startAnew(this.history, this.base.value));
     this.declared.value = new Map();
     this.refusal.value = null;
   }
@@ -326,6 +322,7 @@ export class Seat {
 
   /** Lay the table out as a step of the hint has it. */
   follow(table: Table): void {
+    if (!this.myTurn.value) return;
     const next = adopt(this.draft.value, this.base.value, table);
     if (next !== undefined) this.change(next);
   }
@@ -349,7 +346,9 @@ export class Seat {
         this.rebase(EMPTY);
         return;
       }
-      const dealt = old === null || old.number !== game.number || old.phase !== game.phase;
+      const isNew = old?.commitment !== game.commitment;
+      if (isNew) this.rebase({ ...EMPTY, rack: remembered(this.code, game.commitment) });
+      const dealt = isNew || old?.phase !== game.phase || before?.you !== known.you;
       const turned = dealt || old.turn !== game.turn;
       if (turned) this.turned(known, dealt || whole, old?.table ?? [], old?.rack ?? []);
       if (whole && known.room.draft != null && known.room.draft.turn === game.turn) {
@@ -374,19 +373,13 @@ export class Seat {
       tiles: new Set(mine ? (game.last?.tiles ?? []) : elsewhere),
       from: mine ? null : (game.last?.seat ?? null),
     };
-    this.selected.value = [];
     this.declared.value = new Map(
       (game.declared ?? []).map(([row, kind]): [string, string] => [row.join(" "), kind]),
     );
-    this.hint.value = null;
-    this.refusal.value = null;
-    const draft = this.draft.value;
-    const kept = draft.rack.length > 0 ? draft : { ...draft, rack: remembered(this.code) };
-    const next = follow(kept, base);
+    const next = follow(this.draft.value, base, history.homes(this.history));
     // What was played leaves no holes behind.
-    this.rebase(
-      mine && game.last?.action === "played" ? { ...next, rack: closed(next.rack) } : next,
-    );
+    const hasPlayed = !quiet && mine && game.last?.action === "played";
+    this.rebase(hasPlayed ? { ...next, rack: closed(next.rack) } : next);
     this.mirror.begin();
   }
 
@@ -410,6 +403,9 @@ export class Seat {
   }
 
   private rebase(next: Draft): void {
+    this.selected.value = [];
+    this.hint.value = null;
+    this.refusal.value = null;
     this.step(history.begin(next));
   }
 
@@ -451,19 +447,25 @@ function closed(rack: readonly (Tile | null)[]): (Tile | null)[] {
 
 const RACK = (code: string) => `rack ${code}`;
 
-function remember(code: string, rack: readonly (Tile | null)[]): void {
+/** How the rack of a game is arranged, which this tab alone knows. */
+interface Arranged {
+  readonly game: string;
+  readonly rack: readonly (Tile | null)[];
+}
+
+function remember(code: string, game: string, rack: Arranged["rack"]): void {
   try {
-    sessionStorage.setItem(RACK(code), JSON.stringify(rack));
+    sessionStorage.setItem(RACK(code), JSON.stringify({ game, rack } satisfies Arranged));
   } catch {
     // Then it is in the order of the server after a reload.
   }
 }
 
-function remembered(code: string): (Tile | null)[] {
+function remembered(code: string, game: string): Arranged["rack"] {
   try {
-    const found: unknown = JSON.parse(sessionStorage.getItem(RACK(code)) ?? "[]");
-    if (!Array.isArray(found)) return [];
-    return found.map((tile) => (typeof tile === "string" ? tile : null));
+    const found = JSON.parse(sessionStorage.getItem(RACK(code)) ?? "{}") as Partial<Arranged>;
+    if (found.game !== game || !Array.isArray(found.rack)) return [];
+    return found.rack.map((tile) => (typeof tile === "string" ? tile : null));
   } catch {
     return [];
   }

@@ -11,7 +11,6 @@ import {
   onRack,
   type Place,
   played,
-  reset,
   rowOf,
   sortRack,
   split,
@@ -122,10 +121,18 @@ describe("following", () => {
     expect(next.rack).toEqual(["k3.2", "r5.1", "J.1", "o2.1"]);
   });
 
-  test("beginning anew brings back what was laid", () => {
+  test("what was laid comes back, to where it was if that is known and free", () => {
     const laid = move(start, base, ["r5.1", "J.1"], { to: "table" });
-    expect(tableOf(reset(laid, base))).toEqual(base.table);
-    expect(reset(laid, base).rack).toEqual([null, null, "k3.2", "r5.1", "J.1"]);
+    expect(tableOf(follow(laid, base))).toEqual(base.table);
+    expect(follow(laid, base).rack).toEqual([null, null, "k3.2", "r5.1", "J.1"]);
+    const homes = new Map([
+      ["r5.1", 0],
+      ["J.1", 2],
+      ["k3.2", 1],
+    ]);
+    expect(follow(laid, base, homes).rack).toEqual(["r5.1", null, "k3.2", "J.1"]);
+    const far = new Map([["r5.1", 5]]);
+    expect(follow(laid, base, far).rack).toEqual([null, null, "k3.2", null, null, "r5.1", "J.1"]);
   });
 });
 

@@ -65,8 +65,15 @@ test("beginning anew can be undone", () => {
   const laid = lay(start, "r4.1", "b4.1");
   const anew = startAnew(laid, base);
   expect(tableOf(anew.present)).toEqual(base.table);
-  expect(anew.present.rack).toEqual([null, null, "k4.1", "r4.1", "b4.1"]);
+  expect(anew.present.rack).toEqual(start.present.rack);
   expect(undo(anew).present).toBe(laid.present);
+});
+
+test("beginning anew leaves the rack as it is arranged by now, and fills the gaps", () => {
+  const laid = lay(start, "r4.1");
+  const moved = step(laid, move(laid.present, base, ["k4.1"], { to: "rack", index: 0 }));
+  const anew = startAnew(moved, base);
+  expect(anew.present.rack).toEqual(["k4.1", "b4.1", "r4.1"]);
 });
 
 test("beginning anew where nothing was done is no step", () => {

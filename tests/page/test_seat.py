@@ -1,0 +1,16 @@
+"""Whatever hands and the server do, no tile of the page is lost or doubled.
+
+`web/tests/table/seat.test.ts` plays some evenings with every check of the page, and many more here.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tools.page import prepare
+
+
+@pytest.mark.soak
+def test_no_tile_is_lost_on_many_evenings(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TILERUMMY_EVENINGS", "3000")
+    prepare().run("vitest", "run", "tests/table/seat.test.ts")

@@ -1,0 +1,356 @@
+/** Whatever hands and the server do: the tiles that are shown are the table's and one's own. */
+
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { type Place, sameTable, tableOf, tilesOf } from "../../src/game/draft";
+import { Seat } from "../../src/table/seat";
+import { FakeBrowser, FakeSocket } from "../net/socket";
+import { FakeServer, type Table } from "./server";
+
+vi.mock("../../src/sound", () => ({ click() {}, yourTurn() {}, refused() {} }));
+
+let storage: Map<string, string>;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_700_000_000_000 });
+  storage = new Map();
+  vi.stubGlobal("sessionStorage", {
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => void storage.set(key, value),
+  });
+  new FakeBrowser();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+/** Numbers that decide what happens, each as often as it is asked for. */
+function numbersFrom(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+class Evening {
+  seat: Seat;
+  readonly server: FakeServer;
+  private readonly random: () => number;
+
+  constructor(seed: number) {
+    vi.clearAllTimers();
+    this.random = numbersFrom(seed);
+    vi.spyOn(Math, "random").mockImplementation(this.random);
+    this.server = new FakeServer(2 + Math.floor(3 * this.random()), this.random);
+    FakeSocket.all = [];
+    storage.clear();
+    this.seat = new Seat("ABCDEF", "ws://here");
+    this.seat.open();
+    this.server.serve();
+  }
+
+  private number(most: number): number {
+    return Math.floor(this.random() * most);
+  }
+
+  private any<T>(of: readonly T[]): T | undefined {
+    return of[this.number(of.length)];
+  }
+
+  private some<T>(of: readonly T[]): T[] {
+    const share = this.random() ** 2;
+    return of.filter(() => this.random() < share);
+  }
+
+  // What hands do
+
+  private readonly hands: Record<string, () => void> = {
+    move: () => {
+      const { seat } = this;
+      const tiles = this.some(tilesOf(seat.draft.value));
+      if (this.random() < 0.1) tiles.push("r1.1", "r1.1", "r99.9");
+      const rows = seat.draft.value.rows;
+      const index = this.number(20) - 2 + (this.random() < 0.1 ? 0.5 : 0);
+      const places: Place[] = [
+        { to: "rack", index },
+        { to: "table" },
+        { to: "row", row: this.any(rows)?.id ?? 77, index },
+        { to: "row", row: this.number(50), index },
+      ];
+      seat.move(tiles, this.any(places)!, { line: this.number(5), at: this.number(50) });
+    },
+    lay: () => {
+      const rack = this.seat.draft.value.rack.filter((tile) => tile !== null);
+      const tile = this.any(rack);
+      if (tile === undefined) return;
+      const row = this.any(this.seat.draft.value.rows);
+      if (row === undefined || this.random() < 0.4) this.seat.move([tile], { to: "table" });
+      else this.seat.move([tile], { to: "row", row: row.id, index: this.number(5) });
+    },
+    split: () => {
+      this.seat.split(this.any(this.seat.draft.value.rows)?.id ?? 5, this.number(6));
+    },
+    sort: () => this.seat.sort(this.random() < 0.5 ? "colour" : "number"),
+    undo: () => this.seat.undo(),
+    redo: () => this.seat.redo(),
+    reset: () => this.seat.reset(),
+    select: () => {
+      const tile = this.any(tilesOf(this.seat.draft.value));
+      if (tile !== undefined) this.seat.select(tile, this.random() < 0.5);
+    },
+    declare: () => {
+      const row = this.any(this.seat.draft.value.rows);
+      if (row !== undefined) this.seat.declare(row.tiles, "run");
+    },
+    follow: () => this.seat.follow(this.someTable()),
+    play: () => void this.seat.play(),
+    draw: () => void this.seat.draw(),
+    resize: () => {
+      this.seat.columns.value = 6 + this.number(30);
+      this.seat.place();
+    },
+  };
+
+  // What the server does
+
+  private readonly events: Record<string, () => void> = {
+    begins: () => this.server.begins(),
+    deals: () => this.server.deals(),
+    otherPlays: () => this.server.otherPlays(),
+    otherDraws: () => {
+      if (!this.server.isMyTurn) this.server.draws(1);
+    },
+    timesOut: () => this.server.timesOut(),
+    ends: () => {
+      if (this.random() < 0.2) this.server.ends();
+    },
+    goesOn: () => this.server.goesOn(),
+    pauses: () => this.server.pauses(),
+    leaves: () => {
+      if (this.random() < 0.1) this.server.leaves();
+    },
+    talks: () => this.server.talks(),
+    otherTab: () => {
+      const turn = (this.server.game?.turn ?? 1) - (this.random() < 0.1 ? 1 : 0);
+      const bogus = this.random() < 0.1 ? [["r1.1", "r1.1"]] : [];
+      this.server.tellDraft({ turn, table: [...this.someTable(), ...bogus] });
+    },
+    breaks: () => {
+      if (FakeSocket.last.readyState === 1) FakeSocket.last.breaks();
+    },
+    loses: () => {
+      // A message that never arrives, and nobody says so.
+      const socket = FakeSocket.last;
+      const heard = socket.onmessage;
+      socket.onmessage = null;
+      this.server.talks();
+      socket.onmessage = heard;
+    },
+    forgets: () => {
+      this.server.forgets = !this.server.forgets;
+    },
+    reloads: () => {
+      this.seat.close();
+      const rack = JSON.stringify(this.seat.draft.value.rack);
+      const { isMyTurn, draft } = this.server;
+      const turn = this.server.game?.turn;
+      const wasTouched = this.seat.touched.value;
+      const wasHere = this.isUpToDate;
+      this.seat = new Seat("ABCDEF", "ws://here");
+      this.seat.open();
+      this.server.serve();
+      if (isMyTurn && draft !== null && draft.turn === turn) {
+        const table = draft.table.filter((row) => row.length > 0);
+        const now = tableOf(this.seat.draft.value);
+        const loose = now.filter((row) => !table.some((other) => other.join() === row.join()));
+        if (sameTiles(table.flat(), [...new Set(table.flat())]) && isPossible(table, this.seat)) {
+          expect(loose.length, "the draft is there again").toBeLessThanOrEqual(1);
+        }
+      } else if (wasHere && !wasTouched) {
+        expect(JSON.stringify(this.seat.draft.value.rack), "arranged as before").toBe(rack);
+      }
+    },
+  };
+
+  /** Some table that the same tiles could make, or nearly. */
+  private someTable(): Table {
+    const rows = tableOf(this.seat.draft.value);
+    const rack = this.seat.draft.value.rack.filter((tile) => tile !== null);
+    const laid = this.some(rack);
+    const moved = this.any(rows)?.splice(0, 1) ?? [];
+    return this.random() < 0.9 ? [...rows, [...laid, ...moved]] : [...rows, laid];
+  }
+
+  get isUpToDate(): boolean {
+    return this.seat.known.value?.version === this.server.version;
+  }
+
+  async happens(): Promise<string> {
+    const kind = this.random() < (this.server.isMyTurn ? 0.75 : 0.2) ? this.hands : this.events;
+    const [name, act] = this.any(Object.entries(kind))!;
+    const before = this.seat.draft.value;
+    const wasMyTurn = this.seat.myTurn.value || this.seat.room.value?.paused != null;
+    const version = this.seat.known.value?.version;
+    act();
+    this.check(name);
+    if (this.random() < 0.8) this.server.serve();
+    if (this.random() < 0.5) vi.advanceTimersByTime(this.number(3) * 700);
+    if (this.random() < 0.5) this.server.serve();
+    await Promise.resolve();
+    this.check(name);
+    const told = this.server.log.slice(
+      (version ?? 1) - 1,
+      (this.seat.known.value?.version ?? 1) - 1,
+    );
+    const isDrafted = this.seat.myTurn.value && this.server.draft !== null;
+    const isOthers = told.every(
+      (event) =>
+        event.type === "said" ||
+        ((event.type === "played" || event.type === "drew") && event.seat !== this.server.you),
+    );
+    if (kind === this.events && name !== "reloads" && isOthers && !wasMyTurn && !isDrafted) {
+      expect(this.seat.draft.value.rack, "others do not touch my rack").toEqual(before.rack);
+    }
+    return name;
+  }
+
+  check(name: string): void {
+    const { seat, server } = this;
+    const draft = seat.draft.value;
+    const { table, rack } = seat.base.value;
+    const shown = tilesOf(draft);
+    expect([...shown].sort(), `shown after ${name}`).toEqual([...table.flat(), ...rack].sort());
+    expect(new Set(shown).size, `no tile twice after ${name}`).toBe(shown.length);
+    const ids = draft.rows.map((row) => row.id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect([...seat.places.value.keys()].sort(), name).toEqual(ids.sort());
+    expect(draft.rows.every((row) => row.tiles.length > 0)).toBe(true);
+    if (!seat.myTurn.value && seat.room.value?.paused == null) {
+      expect(sameTable(tableOf(draft), table), `not my table to change: ${name}`).toBe(true);
+    }
+    for (const tile of seat.selected.value) expect(shown, `chosen after ${name}`).toContain(tile);
+    if (this.isUpToDate) {
+      const { game, you } = server;
+      expect(seat.you.value).toBe(you);
+      expect(sameTable(table, game?.table ?? []), `the table after ${name}`).toBe(true);
+      const own = you === null ? [] : (game?.racks[you] ?? []);
+      expect([...rack].sort(), `the rack after ${name}`).toEqual([...own].sort());
+      expect(seat.myTurn.value).toBe(server.isMyTurn);
+    }
+  }
+
+  /** In the end everything is told, whatever was lost. */
+  settle(): void {
+    for (let time = 0; time < 60; time++) {
+      if (time % 30 === 0) this.server.talks();
+      this.server.serve();
+      vi.advanceTimersByTime(500);
+    }
+    this.server.serve();
+    expect(this.isUpToDate).toBe(true);
+    this.check("everything");
+    this.seat.close();
+  }
+}
+
+function sameTiles(one: readonly string[], other: readonly string[]): boolean {
+  return [...one].sort().join() === [...other].sort().join();
+}
+
+function isPossible(table: Table, seat: Seat): boolean {
+  const all = new Set([...seat.base.value.table.flat(), ...seat.base.value.rack]);
+  return table.flat().every((tile) => all.has(tile));
+}
+
+const RUNS = Number(process.env.TILERUMMY_EVENINGS ?? 40);
+
+describe("a seat", () => {
+  test("never loses or doubles a tile, whatever happens", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer(), async (seed) => {
+        const evening = new Evening(seed);
+        evening.server.begins();
+        evening.server.serve();
+        evening.server.deals();
+        const names: string[] = [];
+        try {
+          for (let step = 0; step < 150; step++) names.push(await evening.happens());
+          evening.settle();
+        } catch (error) {
+          throw new Error(`after ${names.slice(-12).join(", ")}`, { cause: error });
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  }, 600_000);
+
+  function mine(): { seat: Seat; server: FakeServer } {
+    const server = new FakeServer(2, numbersFrom(1));
+    const seat = new Seat("ABCDEF", "ws://here");
+    seat.open();
+    server.serve();
+    server.begins();
+    server.serve();
+    server.deals();
+    while (!server.isMyTurn) server.draws(1);
+    return { seat, server };
+  }
+
+  test("finds the rack as it was when everything is laid back, or the clock did it", () => {
+    const { seat, server } = mine();
+    seat.sort("number");
+    const before = seat.draft.value.rack;
+    seat.move([before[3]!, before[5]!], { to: "table" });
+    seat.move([before[13]!], { to: "table" });
+    seat.reset();
+    expect(seat.draft.value.rack).toEqual(before);
+    seat.undo();
+    expect(seat.draft.value.rows).toHaveLength(2);
+    server.draws(3, "penalty");
+    expect(seat.draft.value.rack.slice(0, 14)).toEqual(before);
+    expect(seat.draft.value.rack).toHaveLength(17);
+    expect(seat.drawn.value.size).toBe(3);
+  });
+
+  test("begins a new game with a rack without gaps", () => {
+    const { seat, server } = mine();
+    seat.move([seat.draft.value.rack[2]!], { to: "rack", index: 13 });
+    server.ends();
+    server.goesOn();
+    server.deals();
+    expect(seat.draft.value.rack).toHaveLength(14);
+    expect(seat.draft.value.rack).not.toContain(null);
+  });
+
+  test("has the server's table after another match was played meanwhile", () => {
+    const { seat, server } = mine();
+    FakeSocket.last.breaks();
+    server.ends();
+    server.goesOn();
+    server.deals();
+    server.ends();
+    server.goesOn();
+    server.begins();
+    server.deals();
+    while (server.game!.turn < seat.game.value!.turn!) server.draws(1);
+    server.forgets = true;
+    vi.advanceTimersByTime(1_000);
+    server.serve();
+    expect(tilesOf(seat.draft.value).sort()).toEqual([...server.game!.racks[server.you!]!].sort());
+  });
+
+  test.each(["null", "[]", "7", "{", '{"game":1}', '{"game":"x","rack":7}'])(
+    "makes nothing of a rack that is remembered as %s",
+    (text) => {
+      storage.set("rack ABCDEF", text);
+      const { seat } = mine();
+      expect(seat.draft.value.rack.filter((tile) => tile !== null)).toHaveLength(14);
+    },
+  );
+});
