@@ -124,7 +124,7 @@ class Store:
 
     async def _save_drafts(self, batch: list[drafts.SavedDraft]) -> list[None]:
         latest = {(draft.room, draft.seat): draft for draft in batch}
-        await self._database.write_relaxed(drafts.save_drafts, list(latest.values()))
+        await self._database.write(drafts.save_drafts, list(latest.values()))
         return [None] * len(batch)
 
     async def drafts(self, room: str) -> list[Draft]:
