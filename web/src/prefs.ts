@@ -53,7 +53,8 @@ export function read(text: string | null): Prefs {
       ? found[key]
       : fallback[key]) as Prefs[K];
   return {
-    name: typeof found.name === "string" ? found.name.slice(0, 24) : fallback.name,
+    // By characters, as half of one is no name.
+    name: typeof found.name === "string" ? [...found.name].slice(0, 24).join("") : fallback.name,
     language: pick("language"),
     theme: pick("theme"),
     symbols: pick("symbols"),

@@ -11,20 +11,16 @@ export type Route =
 
 export function routeOf(path: string): Route {
   const [first, second] = path.split("/").filter(Boolean);
-  if (first === "r" && second !== undefined) return { name: "room", code: codeOf(second) };
+  const code = first === "r" && second !== undefined ? codeOf(second) : "";
+  if (code !== "") return { name: "room", code };
   if (first === "create" || first === "join" || first === "rules") return { name: first };
   return { name: "start" };
 }
 
-/** A code as somebody may have typed it, or the whole link to a room. */
+/** A code as somebody may have typed it, or the link to a room, alone or in a sentence. */
 export function codeOf(text: string): string {
-  const last =
-    text
-      .trim()
-      .split(/[/?#\s]+/)
-      .filter(Boolean)
-      .at(-1) ?? "";
-  return last.toUpperCase().replace(/[^A-Z0-9]/g, "");
+  const code = /\/r\/([^/?#\s]+)/.exec(text)?.[1] ?? text;
+  return code.toUpperCase().replace(/[^A-Z0-9]/g, "");
 }
 
 export function pathOf(route: Route): string {

@@ -61,6 +61,8 @@ export function preferred(wanted: readonly string[]): Language {
     const [base, ...rest] = tag.toLowerCase().split("-");
     if (base === "en") return "en";
     if (base === "zh") {
+      // The script counts before the place.
+      if (rest.includes("hans")) return "zh-Hans";
       const traditional = rest.some((part) => ["hant", "tw", "hk", "mo"].includes(part));
       return traditional ? "zh-Hant" : "zh-Hans";
     }

@@ -1,6 +1,11 @@
-import { describe, expect, test } from "vitest";
-import { LANGUAGES, LOADS } from "../src/generated/words";
-import { fill, formOf } from "../src/words";
+import { effect } from "@preact/signals";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { type Key, LANGUAGES, LOADS } from "../src/generated/words";
+import { fill, formOf, has, language, preferred, speak, t } from "../src/words";
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 describe("a template", () => {
   test("gets its parameters", () => {
@@ -37,4 +42,49 @@ test("every language is a module with the same keys", async () => {
     LANGUAGES.map(async (name) => Object.keys((await LOADS[name]()).default)),
   );
   expect(new Set(keys.map((found) => found.join())).size).toBe(1);
+});
+
+describe("speaking", () => {
+  test("another language says everything anew, once", async () => {
+    const root = { lang: "" };
+    vi.stubGlobal("document", { documentElement: root });
+    const key: Key = "start.rules";
+    const heard: string[] = [];
+    const stop = effect(() => void heard.push(`${language.value} ${t(key)}`));
+    for (const name of LANGUAGES) await speak(name);
+    stop();
+    const words = await Promise.all(LANGUAGES.map(async (name) => (await LOADS[name]()).default));
+    const said = LANGUAGES.map((name, index) => `${name} ${words[index]![key]}`);
+    expect(heard).toEqual([`en ${key}`, ...said]);
+    expect(root.lang).toBe(LANGUAGES.at(-1));
+  });
+
+  test("a key without words says itself, so that somebody notices", async () => {
+    vi.stubGlobal("document", { documentElement: {} });
+    await speak("en");
+    expect(has("reason.no-such-thing")).toBe(false);
+    expect(has("toString")).toBe(false);
+    expect(t("reason.no-such-thing")).toBe("reason.no-such-thing");
+  });
+});
+
+describe("of the languages of a browser", () => {
+  test.each([
+    [["en-GB"], "en"],
+    [["zh"], "zh-Hans"],
+    [["zh-CN"], "zh-Hans"],
+    [["zh-SG"], "zh-Hans"],
+    [["zh-TW"], "zh-Hant"],
+    [["zh-HK"], "zh-Hant"],
+    [["zh-MO"], "zh-Hant"],
+    [["zh-Hant"], "zh-Hant"],
+    [["ZH-hant-cn"], "zh-Hant"],
+    [["zh-Hans-HK"], "zh-Hans"],
+    [["de", "fr", "zh-TW", "en"], "zh-Hant"],
+    [["de"], "en"],
+    [[], "en"],
+    [[""], "en"],
+  ] as const)("%j is %s", (wanted, name) => {
+    expect(preferred(wanted)).toBe(name);
+  });
 });

@@ -1,0 +1,116 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+
+type Module = typeof import("../src/prefs");
+
+let storage: Map<string, string>;
+let isCalmSystem: boolean;
+const root = { dataset: {} as Record<string, string>, classList: { toggle: vi.fn() } };
+
+beforeEach(() => {
+  storage = new Map();
+  isCalmSystem = false;
+  vi.resetModules();
+  vi.stubGlobal("navigator", { languages: ["de-DE", "zh-TW", "en"] });
+  vi.stubGlobal("document", { documentElement: root });
+  vi.stubGlobal("matchMedia", () => ({ matches: isCalmSystem }));
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => void storage.set(key, value),
+  });
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const load = (): Promise<Module> => import("../src/prefs");
+
+describe("what was chosen", () => {
+  test("is remembered and shown", async () => {
+    const first = await load();
+    expect(first.prefs.value).toEqual(first.defaults());
+    expect(first.prefs.value.language).toBe("zh-Hant");
+    first.choose({ theme: "dark", name: "Ann", leftHanded: true, symbols: "shapes" });
+    expect(root.dataset.theme).toBe("dark");
+    expect(root.dataset.symbols).toBe("shapes");
+    expect(root.classList.toggle).toHaveBeenLastCalledWith("left-handed", true);
+    vi.resetModules();
+    const second = await load();
+    expect(second.prefs.value).toEqual(first.prefs.value);
+  });
+
+  test.each([
+    null,
+    "",
+    "{",
+    "null",
+    "7",
+    '"dark"',
+    "[]",
+    '{"theme": "pink", "language": "tlh", "sound": "loud", "motion": 3, "leftHanded": "yes"}',
+    '{"name": {"toString": 1}, "symbols": ["plain"], "theme": null}',
+    '{"__proto__": {"theme": "dark"}}',
+  ])("is nothing where %s is remembered", async (text) => {
+    const { read, defaults } = await load();
+    expect(read(text)).toEqual(defaults());
+  });
+
+  test("is what makes sense of it, whatever it is", async () => {
+    const { read, defaults } = await load();
+    const usual = defaults();
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json(), garbage(usual)), (text) => {
+        const found = read(text);
+        expect(Object.keys(found)).toEqual(Object.keys(usual));
+        expect(read(JSON.stringify(found))).toEqual(found);
+        expect([...found.name].length).toBeLessThanOrEqual(24);
+      }),
+    );
+  });
+
+  test("keeps whole characters of a name that is too long", async () => {
+    const { read } = await load();
+    const name = "🦊".repeat(30);
+    expect(read(JSON.stringify({ name })).name).toBe("🦊".repeat(24));
+  });
+
+  test("lasts as long as the page where nothing can be kept", async () => {
+    const refuse = () => {
+      throw new DOMException("no", "SecurityError");
+    };
+    vi.stubGlobal("localStorage", { getItem: refuse, setItem: refuse });
+    const { prefs, choose } = await load();
+    choose({ theme: "light" });
+    expect(prefs.value.theme).toBe("light");
+    expect(root.dataset.theme).toBe("light");
+  });
+});
+
+test("things are calm if the person or the system wants it", async () => {
+  const { choose, isCalm } = await load();
+  expect(isCalm()).toBe(false);
+  isCalmSystem = true;
+  expect(isCalm()).toBe(true);
+  choose({ motion: "full" });
+  expect(isCalm()).toBe(false);
+  isCalmSystem = false;
+  choose({ motion: "less" });
+  expect(isCalm()).toBe(true);
+});
+
+/** What looks like something that was chosen. */
+function garbage(usual: object): fc.Arbitrary<string> {
+  const value = fc.oneof(
+    fc.anything(),
+    fc.constantFrom("dark", "shapes", "less", "zh-Hans", true, false, "x".repeat(99)),
+  );
+  const keys = Object.fromEntries(Object.keys(usual).map((key) => [key, value]));
+  return fc.record(keys, { requiredKeys: [] }).map((found) => {
+    try {
+      return JSON.stringify(found) ?? "";
+    } catch {
+      return "";
+    }
+  });
+}
