@@ -563,7 +563,9 @@ function standsFor(seat: Seat, tile: Tile): string | undefined {
   const index = seat.draft.value.rows.findIndex((row) => row.tiles.includes(tile));
   const judged = seat.preview.value.rows[index];
   const row = seat.draft.value.rows[index];
-  const reading = judged?.verdict.readings.find((each) => each.kind === judged.kind);
+  const readings = judged?.verdict.readings ?? [];
+  // A row that is only halves of one tile has a kind that none of its readings has.
+  const reading = readings.find((each) => each.kind === judged?.kind) ?? readings[0];
   const faces = reading?.stands.find(([at]) => row?.tiles[at] === tile)?.[1] ?? [];
   const numbers = new Set(faces.map((face) => face.slice(1)));
   if (numbers.size !== 1) return undefined;
