@@ -41,7 +41,7 @@ export function TablePage({ seat }: { seat: Seat }) {
 
   const isOver = room.phase === "between" || room.phase === "over";
   return (
-    <div class="table-page">
+    <main class="table-page">
       <h1 class="unseen">{t("table.title")}</h1>
       <header class="top">
         <Players seat={seat} />
@@ -60,9 +60,9 @@ export function TablePage({ seat }: { seat: Seat }) {
         </div>
       </header>
       <Banner seat={seat} />
-      <main class="field-of-play">
+      <div class="field-of-play">
         <Board seat={seat} announce={announce} onKeys={() => set("keys")} />
-      </main>
+      </div>
       <Listening seat={seat} />
       <HintBar seat={seat} />
       <Actions seat={seat} />
@@ -131,7 +131,7 @@ export function TablePage({ seat }: { seat: Seat }) {
           </div>
         </Dialog>
       )}
-    </div>
+    </main>
   );
 
   function set(next: Open): void {
