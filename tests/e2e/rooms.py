@@ -14,6 +14,8 @@ from tilerummy.rules.editions import edition as edition_of
 PEOPLE = ("Ann", "Ben", "Cleo", "Dan")
 RICH = {"hand_size": 22, "jokers": "J0"}
 """Options with which there is something to do in almost every turn."""
+DEALT_OUT = {"copies": 1, "jokers": "J0", "hand_size": 26, "players.max": 2}
+"""Options with which all tiles are dealt: whoever passes passes for good."""
 
 FETCH = """async ([method, path, body]) => {
   const headers = { "Content-Type": "application/json" };

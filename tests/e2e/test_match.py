@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.e2e.rooms import sit_together
+from tests.e2e.rooms import DEALT_OUT, sit_together
 from tests.e2e.seats import Seat
 from tests.e2e.visitors import DESKTOP, PHONE, Visitors
-
-# All tiles are dealt: whoever passes passes for good.
-DEALT_OUT = {"copies": 1, "jokers": "J0", "hand_size": 26, "players.max": 2}
 
 
 def pass_all(people: list[Seat]) -> None:

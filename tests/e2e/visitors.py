@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, TypedDict
 
@@ -116,19 +117,16 @@ AXE = MODULES / "axe-core" / "axe.min.js"
 LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 
-def axe(page: Page, *, leaving_out: tuple[str, ...] = ()) -> list[str]:
+def axe(page: Page, *, only: Sequence[str] = ()) -> list[str]:
     """What axe-core finds wrong with what the page shows now: the rule, and where."""
-    page.evaluate(AXE.read_text("utf-8"))
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.read_text("utf-8"))
+    run = {"type": "rule", "values": only} if only else {"type": "tag", "values": LEVELS}
     found = page.evaluate(
-        "(options) => axe.run(document, options)",
-        {
-            "runOnly": {"type": "tag", "values": LEVELS},
-            "rules": {rule: {"enabled": False} for rule in leaving_out},
-            "resultTypes": ["violations"],
-        },
+        "(options) => axe.run(document, options)", {"runOnly": run, "resultTypes": ["violations"]}
     )
     return [
-        f"{violation['id']}: {violation['help']}: {node['html'][:200]}"
+        f"{violation['id']}: {node['html'][:200]}: {node['failureSummary']}"
         for violation in found["violations"]
         for node in violation["nodes"]
     ]

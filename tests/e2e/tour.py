@@ -1,0 +1,129 @@
+"""A walk through every screen of the page, to look at each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.rooms import DEALT_OUT, open_room, request
+from tests.e2e.seats import Seat
+from tests.e2e.visitors import DESKTOP, Screen, Visitors
+from tilerummy.rules.editions import edition
+
+SETTINGS = {
+    "options": {**DEALT_OUT, "timer.seconds": 600},
+    "seats": 2,
+    "hints": True,
+    "rounds": 1,
+}
+
+
+def walk(
+    visitors: Visitors, screen: Screen = DESKTOP, locale: str = "en-GB"
+) -> Iterator[tuple[str, Page]]:
+    """Screen after screen, with its name."""
+    visitors.allow("404")
+    ben = Seat(visitors.come("/", reduced_motion="reduce"), edition("classic", DEALT_OUT))
+    other_room = open_room(ben.page, "Ben", {**SETTINGS, "public": True}, [])
+    page = visitors.come("/", screen, locale=locale, reduced_motion="reduce")
+    yield from _before(page, other_room)
+
+    code = open_room(page, "Ann", SETTINGS, [])
+    page.goto(f"/r/{code}")
+    expect(page.get_by_test_id("code")).to_have_text(code)
+    yield "lobby", page
+    request(ben.page, "POST", f"/api/rooms/{code}/seats", {})
+    ben.page.goto(f"/r/{code}")
+    page.locator("#begin").click()
+    ann = Seat(page, ben.edition)
+    for seat in (ann, ben):
+        seat.page.wait_for_selector(".stage [data-tile]")
+    for game in (1, 2):
+        yield from _game(ann, ben, is_first=game == 1)
+        for seat in (ann, ben):
+            seat.page.locator("#more").dispatch_event("click")
+        page.get_by_test_id("ending").wait_for(state="detached")
+
+
+def _before(page: Page, other_room: str) -> Iterator[tuple[str, Page]]:
+    page.wait_for_selector("#play-now")
+    yield "start", page
+    page.click("#settings")
+    page.wait_for_selector("dialog")
+    yield "settings", page
+    page.goto("/rules")
+    page.wait_for_selector(".rulebook .tile")
+    yield "rules", page
+    page.goto("/create")
+    page.locator("details.options > summary").click()
+    yield "create", page
+    page.goto("/join")
+    page.wait_for_selector(".seats")
+    yield "join", page
+    page.goto("/r/NOROOM")
+    page.wait_for_selector("[role=alert]")
+    yield "room gone", page
+    page.goto(f"/r/{other_room}")
+    page.wait_for_selector("#sit-down")
+    yield "room of others", page
+
+
+def _game(ann: Seat, ben: Seat, *, is_first: bool) -> Iterator[tuple[str, Page]]:
+    page = ann.page
+    page.wait_for_selector(".player.turn")
+    if not page.locator(".player.turn.you").count():
+        ben.await_turn()
+        if is_first:
+            yield "turn of others", page
+        ben.draw.dispatch_event("click")
+    ann.await_turn()
+    if is_first:
+        yield from _turn(ann)
+    ann.draw.dispatch_event("click")
+    page.wait_for_selector(".stage:not(.mine), [data-testid=ending]")
+    if not ann.is_over:
+        if is_first:
+            yield "turn of others", page
+        if ben.await_turn():
+            ben.draw.dispatch_event("click")
+    for seat in (ann, ben):
+        seat.page.wait_for_selector("[data-testid=ending]")
+    yield "end of a game" if is_first else "end of a match", page
+
+
+def _turn(ann: Seat) -> Iterator[tuple[str, Page]]:
+    page = ann.page
+    yield "own turn", page
+    page.locator("#hint").dispatch_event("click")
+    hint = page.get_by_test_id("hint")
+    hint.wait_for()
+    yield "hint", page
+    hint.get_by_role("button").last.dispatch_event("click")
+
+    page.focus(".stage")
+    page.keyboard.press("Home")
+    for key in ("Space", "ArrowRight", "Space", "t"):
+        page.keyboard.press(key)
+    page.wait_for_selector(".row-box.bad")
+    yield "invalid row", page
+    page.locator("#reset").dispatch_event("click")
+
+    page.locator("#open-chat").dispatch_event("click")
+    page.locator("dialog input").fill("Hallo")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".chat li:not(.note)")
+    page.locator(".emotes button").first.dispatch_event("click")
+    yield "chat", page
+    page.keyboard.press("Escape")
+    page.locator("#open-menu").dispatch_event("click")
+    page.wait_for_selector("dialog .menu")
+    yield "menu", page
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
+    page.focus(".stage")
+    page.keyboard.press("?")
+    page.wait_for_selector("dialog .keys")
+    yield "keys", page
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
