@@ -6,8 +6,14 @@
  * nothing is rendered: their elements are moved directly.
  */
 
-import { type Signal, useComputed, useSignal, useSignalEffect } from "@preact/signals";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import {
+  type ReadonlySignal,
+  type Signal,
+  useComputed,
+  useSignal,
+  useSignalEffect,
+} from "@preact/signals";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { onRack, rowOf } from "../game/draft";
 import type { Tile } from "../game/tiles";
 import { isCalm } from "../prefs";
@@ -18,6 +24,7 @@ import {
   lineHeight,
   overlap,
   type Point,
+  type Put,
   puts,
   RATIO,
   rowAt,
@@ -347,11 +354,12 @@ export function Board({ seat, announce, onKeys }: BoardProps) {
     }
   }
 
-  const here = walk(seat.draft.value, order.value, cursor.value);
+  const tileSize = useComputed(() => `${view.value.rackTile}px`);
   return (
     <div
       ref={stage}
       class={`stage${seat.myTurn.value ? " mine" : ""}${isCalm() ? " calm" : ""}`}
+      style={{ "--tile": tileSize.value }}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the table is played on with the keyboard
       tabIndex={0}
       role="application"
@@ -368,19 +376,10 @@ export function Board({ seat, announce, onKeys }: BoardProps) {
     >
       <Felt view={view} seat={seat} />
       <Rows seat={seat} view={view} />
-      {[...spots.value.keys()].sort().map((tile) => (
-        <BoardTile
-          key={tile}
-          tile={tile}
-          seat={seat}
-          at={spots.value.get(tile)!}
-          view={view.value}
-          elements={elements}
-        />
-      ))}
-      {target.value !== null && <Mark box={target.value.mark} />}
-      {frame.value !== null && <div class="frame" style={boxStyle(frame.value)} />}
-      {focused.value && <CursorMark seat={seat} view={view.value} cursor={here} />}
+      <Tiles seat={seat} spots={spots} elements={elements} />
+      <TargetMark target={target} />
+      <Frame frame={frame} />
+      <CursorMark seat={seat} view={view} order={order} cursor={cursor} focused={focused} />
       <p id="board-help" class="unseen">
         {t("board.help")}
       </p>
@@ -475,11 +474,20 @@ function boxStyle(box: Box): Record<string, string> {
   };
 }
 
-function Mark({ box }: { box: Box }) {
+// What changes with every movement of a hand is a component of its own, so that nothing else is
+// rendered with it.
+
+function TargetMark({ target }: { target: Signal<Target | null> }) {
+  const box = target.value?.mark;
+  if (box === undefined) return null;
   return <div class={box.width < 8 ? "mark thin" : "mark"} style={boxStyle(box)} />;
 }
 
-function Felt({ view, seat }: { view: Signal<View>; seat: Seat }) {
+function Frame({ frame }: { frame: Signal<Box | null> }) {
+  return frame.value === null ? null : <div class="frame" style={boxStyle(frame.value)} />;
+}
+
+function Felt({ view, seat }: { view: ReadonlySignal<View>; seat: Seat }) {
   const { rack } = view.value;
   const isEmpty = seat.draft.value.rows.length === 0;
   return (
@@ -494,47 +502,76 @@ function Felt({ view, seat }: { view: Signal<View>; seat: Seat }) {
   );
 }
 
+type Spots = ReadonlySignal<ReadonlyMap<Tile, Put>>;
+type Elements = Map<Tile, HTMLElement>;
+
+function Tiles({ seat, spots, elements }: { seat: Seat; spots: Spots; elements: Elements }) {
+  const tiles = useComputed(() => [...spots.value.keys()].sort().join(" "));
+  return (
+    <>
+      {tiles.value
+        .split(" ")
+        .filter(Boolean)
+        .map((tile) => (
+          <BoardTile key={tile} tile={tile} seat={seat} spots={spots} elements={elements} />
+        ))}
+    </>
+  );
+}
+
 interface BoardTileProps {
   tile: Tile;
   seat: Seat;
-  at: { x: number; y: number; scale: number; zone: "table" | "rack" };
-  view: View;
-  elements: Map<Tile, HTMLElement>;
+  spots: Spots;
+  elements: Elements;
 }
 
-function BoardTile({ tile, seat, at, view, elements }: BoardTileProps) {
-  const chosen = seat.selected.value.includes(tile);
-  const fresh = seat.fresh.value.tiles.has(tile);
-  const drawn = seat.drawn.value.has(tile);
-  const hinted = (seat.hint.value?.stage ?? 0) >= 2 && seat.hint.value!.found.played.includes(tile);
-  const mine = at.zone === "table" && seat.base.value.rack.includes(tile);
-  const names = [
-    classOf(tile),
-    at.zone,
-    chosen && "chosen",
-    fresh && "fresh",
-    drawn && "drawn",
-    hinted && "hinted",
-    mine && "laid",
-  ];
-  const remember = (element: HTMLElement | null) => {
-    if (element === null) elements.delete(tile);
-    else if (!elements.has(tile)) {
-      elements.set(tile, element);
-      arrive(element, tile, at, seat);
-    }
-  };
+/** Is rendered when it lies or looks otherwise, and not whenever any tile does. */
+function BoardTile({ tile, seat, spots, elements }: BoardTileProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  const transform = useComputed(() => {
+    const at = spots.value.get(tile);
+    return at === undefined ? "" : transformOf(at);
+  });
+  const look = useComputed(() => lookOf(seat, tile, spots.value.get(tile)?.zone ?? "rack"));
+  const stands = useComputed(() =>
+    spots.value.get(tile)?.zone === "table" ? standsFor(seat, tile) : undefined,
+  );
+  useLayoutEffect(() => {
+    const element = ref.current!;
+    const at = spots.peek().get(tile);
+    elements.set(tile, element);
+    if (at !== undefined) arrive(element, tile, at, seat);
+    return () => {
+      elements.delete(tile);
+    };
+  }, []);
   return (
     <div
-      ref={remember}
-      class={names.filter(Boolean).join(" ")}
+      ref={ref}
+      class={look.value}
       data-tile={tile}
       aria-hidden="true"
-      style={{ transform: transformOf(at), "--tile": `${view.rackTile}px` }}
+      style={{ transform: transform.value }}
     >
-      <Face tile={tile} stands={at.zone === "table" ? standsFor(seat, tile) : undefined} />
+      <Face tile={tile} stands={stands.value} />
     </div>
   );
+}
+
+function lookOf(seat: Seat, tile: Tile, zone: "table" | "rack"): string {
+  const hint = seat.hint.value;
+  return [
+    classOf(tile),
+    zone,
+    seat.selected.value.includes(tile) && "chosen",
+    seat.fresh.value.tiles.has(tile) && "fresh",
+    seat.drawn.value.has(tile) && "drawn",
+    hint !== null && hint.stage >= 2 && hint.found.played.includes(tile) && "hinted",
+    zone === "table" && seat.base.value.rack.includes(tile) && "laid",
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /** A tile that was not here before comes from whoever played it, or from the pool. */
@@ -573,8 +610,8 @@ function standsFor(seat: Seat, tile: Tile): string | undefined {
 }
 
 /** What is to be said of rows: worth, faults, and the choice between two readings. */
-function Rows({ seat, view }: { seat: Seat; view: Signal<View> }) {
-  const shown = seat.myTurn.value && seat.touched.value;
+function Rows({ seat, view }: { seat: Seat; view: ReadonlySignal<View> }) {
+  if (!seat.myTurn.value || !seat.touched.value) return null;
   const now = view.value;
   return (
     <>
@@ -584,7 +621,7 @@ function Rows({ seat, view }: { seat: Seat; view: Signal<View> }) {
         if (spot === undefined || judged === undefined) return null;
         const isOld = seat.base.value.table.some((old) => old.join(" ") === row.tiles.join(" "));
         const ok = judged.reasons.length === 0;
-        if (!shown || (isOld && ok)) return null;
+        if (isOld && ok) return null;
         const corner = rowAt(now, spot);
         const box = {
           x: corner.x - 4,
@@ -629,7 +666,19 @@ function noteShift(view: View, box: Box): number {
   return Math.min(4, right - Math.min(NOTE, view.table.width) - box.x);
 }
 
-function CursorMark({ seat, view, cursor }: { seat: Seat; view: View; cursor: Cursor }) {
+interface CursorProps {
+  seat: Seat;
+  view: ReadonlySignal<View>;
+  order: ReadonlySignal<readonly number[]>;
+  cursor: Signal<Cursor>;
+  focused: Signal<boolean>;
+}
+
+function CursorMark(props: CursorProps) {
+  if (!props.focused.value) return null;
+  const { seat } = props;
+  const view = props.view.value;
+  const cursor = walk(seat.draft.value, props.order.value, props.cursor.value);
   const tile = tileAt(seat.draft.value, cursor);
   const at = tile === null ? undefined : puts(view, seat.draft.value, seat.places.value).get(tile);
   if (at !== undefined) {
