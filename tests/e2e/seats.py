@@ -21,7 +21,7 @@ LOOK = """() => {
   const box = stage.getBoundingClientRect();
   const tiles = [...stage.querySelectorAll("[data-tile]")].map((element) => {
     const at = new DOMMatrix(element.style.transform);
-    const width = parseFloat(element.style.getPropertyValue("--tile")) * at.a;
+    const width = element.offsetWidth * at.a;
     const zone = element.classList.contains("rack") ? "rack" : "table";
     return [element.dataset.tile, zone, box.x + at.e, box.y + at.f, width, width * 1.32];
   });

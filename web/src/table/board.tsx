@@ -66,11 +66,14 @@ export function Board({ seat, announce, onKeys }: BoardProps) {
 
   const view = useComputed(() => viewOf(seat, size.value, fitted.value * zoom.value, pan.value));
 
-  useEffect(() => {
+  // Before anything is painted: nothing lies anywhere until there is a stage to lie on.
+  useLayoutEffect(() => {
     const element = stage.current!;
-    const observer = new ResizeObserver(() => {
+    const measure = () => {
       size.value = { width: element.clientWidth, height: element.clientHeight };
-    });
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
@@ -249,7 +252,11 @@ export function Board({ seat, announce, onKeys }: BoardProps) {
     };
   }, [seat]);
 
-  const spots = useComputed(() => puts(view.value, seat.draft.value, seat.places.value));
+  const spots = useComputed(() =>
+    size.value.width === 0 || fitted.value === 0
+      ? NOWHERE
+      : puts(view.value, seat.draft.value, seat.places.value),
+  );
 
   const order = useComputed(() => {
     const places = seat.places.value;
@@ -497,10 +504,12 @@ function Felt({ view, seat }: { view: ReadonlySignal<View>; seat: Seat }) {
           {t(seat.myTurn.value ? "table.empty-mine" : "table.empty")}
         </p>
       )}
-      <div class="rack-board" style={{ top: `${rack.y - 12}px` }} />
+      {rack.y > 0 && <div class="rack-board" style={{ top: `${rack.y - 12}px` }} />}
     </>
   );
 }
+
+const NOWHERE: ReadonlyMap<Tile, Put> = new Map();
 
 type Spots = ReadonlySignal<ReadonlyMap<Tile, Put>>;
 type Elements = Map<Tile, HTMLElement>;
@@ -529,14 +538,14 @@ interface BoardTileProps {
 /** Is rendered when it lies or looks otherwise, and not whenever any tile does. */
 function BoardTile({ tile, seat, spots, elements }: BoardTileProps) {
   const ref = useRef<HTMLDivElement>(null);
-  const transform = useComputed(() => {
+  // One text for all of it: two that are the same are no change.
+  const shown = useComputed(() => {
     const at = spots.value.get(tile);
-    return at === undefined ? "" : transformOf(at);
+    if (at === undefined) return "//";
+    const stands = at.zone === "table" ? standsFor(seat, tile) : undefined;
+    return `${transformOf(at)}/${lookOf(seat, tile, at.zone)}/${stands ?? ""}`;
   });
-  const look = useComputed(() => lookOf(seat, tile, spots.value.get(tile)?.zone ?? "rack"));
-  const stands = useComputed(() =>
-    spots.value.get(tile)?.zone === "table" ? standsFor(seat, tile) : undefined,
-  );
+  const [transform, look, stands] = shown.value.split("/");
   useLayoutEffect(() => {
     const element = ref.current!;
     const at = spots.peek().get(tile);
@@ -547,14 +556,8 @@ function BoardTile({ tile, seat, spots, elements }: BoardTileProps) {
     };
   }, []);
   return (
-    <div
-      ref={ref}
-      class={look.value}
-      data-tile={tile}
-      aria-hidden="true"
-      style={{ transform: transform.value }}
-    >
-      <Face tile={tile} stands={stands.value} />
+    <div ref={ref} class={look} data-tile={tile} aria-hidden="true" style={{ transform }}>
+      <Face tile={tile} stands={stands || undefined} />
     </div>
   );
 }
