@@ -11,7 +11,7 @@ WORKERS ?= auto
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory --no-builtin-rules
 
-.PHONY: help play page test check peers bench soak cluster pictures lock clean
+.PHONY: help play page test check peers bench soak cluster pictures budgets lock clean
 
 help:  ## list the targets
 	@echo "usage: make TARGET"
@@ -65,6 +65,9 @@ cluster: $(READY)  ## PostgreSQL, Redis and two nodes here (MATCH=1: a match whi
 
 pictures: $(READY)  ## make the pictures of the README anew
 	@$(BIN)/python -m tools.pictures
+
+budgets: page  ## what the page may cost and does: sizes, and times in Chromium on a quiet machine
+	@$(BIN)/python -m tools.budgets
 
 lock: $(READY)  ## pin all dependencies anew (UPGRADE=1: at their newest)
 	@echo "==> lock"
