@@ -41,7 +41,7 @@ export function TablePage({ seat }: { seat: Seat }) {
 
   const isOver = room.phase === "between" || room.phase === "over";
   return (
-    <main class="table-page">
+    <main class="table-page" data-turn={seat.game.value?.turn}>
       <h1 class="unseen">{t("table.title")}</h1>
       <header class="top">
         <Players seat={seat} />
