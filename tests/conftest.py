@@ -9,6 +9,7 @@ and every test a new database in it; Redis starts so fast that every test has it
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -21,6 +22,16 @@ from tests.services import Postgres, Redis
 settings.register_profile("quick", deadline=None, print_blob=True, derandomize=True)
 settings.register_profile("soak", deadline=None, print_blob=True, max_examples=20_000)
 settings.load_profile("quick")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--film",
+        metavar="FOLDER",
+        type=Path,
+        help="play slowly in the browsers of tests/e2e, and keep films and pictures of it there "
+        "(needs `playwright install ffmpeg`)",
+    )
 
 
 @pytest.fixture(scope="session")

@@ -30,20 +30,40 @@ def built_page() -> None:
     tools_page.build()
 
 
-@pytest.fixture(scope="module")
-def server(built_page: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """`tilerummy serve` with a new store; it can be killed and started again."""
+@pytest.fixture(scope="package")
+def one_server(
+    built_page: None, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[ServerProcess]:
     settings = {"TILERUMMY_PACE_LOOK": "60s", "TILERUMMY_PACE_BOT": "120ms"}
     with ServerProcess(sqlite_url(tmp_path_factory.mktemp("store")), settings=settings) as server:
         yield server
 
 
 @pytest.fixture
+def server(one_server: ServerProcess) -> ServerProcess:
+    """`tilerummy serve`; it can be killed and started again."""
+    if not one_server.is_running:
+        one_server.start()
+    return one_server
+
+
+@pytest.fixture
+def film(request: pytest.FixtureRequest) -> Path | None:
+    """Where films and pictures go, if somebody wants to see them."""
+    folder: Path | None = request.config.getoption("--film")
+    return folder
+
+
+@pytest.fixture
 def visitors(
-    browser: Browser, server: ServerProcess, tmp_path: Path, request: pytest.FixtureRequest
+    browser: Browser,
+    server: ServerProcess,
+    tmp_path: Path,
+    film: Path | None,
+    request: pytest.FixtureRequest,
 ) -> Iterator[Visitors]:
     """`visitors.come("/join", PHONE, locale="zh-TW")` is somebody new with a browser."""
-    visitors = Visitors(browser, server.url, tmp_path)
+    visitors = Visitors(browser, server.url, tmp_path, film)
     request.node.stash[VISITORS] = visitors
     yield visitors
     try:

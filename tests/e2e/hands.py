@@ -62,8 +62,10 @@ class Fingers:
 
     ABOVE = 44
 
-    def __init__(self, seat: Seat) -> None:
+    def __init__(self, seat: Seat, pause: int = 0) -> None:
         self.seat = seat
+        self.pause = pause
+        """Milliseconds after everything, for those who watch."""
         self.cdp = seat.page.context.new_cdp_session(seat.page)
 
     def _touch(self, kind: str, *points: Point) -> None:
@@ -73,6 +75,7 @@ class Fingers:
     def tap(self, at: Point) -> None:
         self._touch("touchStart", at)
         self._touch("touchEnd")
+        self._rest(0.4)
 
     def drag(self, start: Point, end: Point, *, steps: int = 4) -> None:
         self._touch("touchStart", start)
@@ -82,11 +85,17 @@ class Fingers:
                 "touchMove",
                 (start[0] + part * (end[0] - start[0]), start[1] + part * (end[1] - start[1])),
             )
+            self._rest(1 / steps)
         self._touch("touchEnd")
+        self._rest()
+
+    def _rest(self, part: float = 1) -> None:
+        if self.pause:
+            self.seat.page.wait_for_timeout(self.pause * part)
 
     def carry(self, start: Point, end: Point) -> None:
         """Drag a tile, so that it comes down at the end."""
-        self.drag(start, (end[0], end[1] + self.ABOVE))
+        self.drag(start, (end[0], end[1] + self.ABOVE), steps=12 if self.pause else 4)
 
     def pinch(self, around: Point, before: float, after: float) -> None:
         """Two fingers, so far apart before and after."""
@@ -196,6 +205,14 @@ def _gap(seat: Seat, row: Sequence[str], index: int) -> Point:
     spots = [seat.look().tiles[tile] for tile in row]
     at = spots[min(index, len(row) - 1)]
     return at.x + at.width * (index >= len(row)), at.middle[1]
+
+
+def end_turn(hands: Hands) -> None:
+    """Play what lies there, and wait until it counts."""
+    turn = hands.seat.turn
+    expect(hands.seat.play).to_be_enabled()
+    hands.press("play")
+    hands.seat.await_end_of_turn(turn)
 
 
 def lay_out(hands: Hands, wanted: Sequence[Sequence[str]]) -> None:

@@ -147,9 +147,16 @@ class Seat:
         self.page.wait_for_selector(".stage.mine, [data-testid=ending]")
         return not self.is_over
 
-    def await_played(self) -> None:
-        """Until the server has taken what was laid: then there is nothing to play any more."""
-        self.page.wait_for_selector("#play", state="detached")
+    @property
+    def turn(self) -> str:
+        """Its number."""
+        return self.page.locator(".table-page").get_attribute("data-turn") or ""
+
+    def await_end_of_turn(self, turn: str) -> None:
+        """Until that turn is over."""
+        self.page.wait_for_selector(
+            f".table-page:not([data-turn='{turn}']), [data-testid=ending]", state="attached"
+        )
 
     def expect_rows(self, wanted: Iterable[Sequence[str]]) -> None:
         """The table comes to be this, in any order of rows."""
@@ -170,13 +177,11 @@ class Seat:
     # What needs no hands
 
     def quick_draw(self) -> None:
-        """Draw, by whatever is quickest: where a test is about something else."""
-        before = len(self.rack)
+        """Draw, or pass, by whatever is quickest: where a test is about something else."""
+        turn = self.turn
         expect(self.draw).to_be_enabled()
         self.draw.dispatch_event("click")
-        self.page.wait_for_function(
-            "(before) => document.querySelectorAll('.stage > .rack').length > before", arg=before
-        )
+        self.await_end_of_turn(turn)
 
 
 def tiles_of(texts: Iterable[str]) -> tuple[int, ...]:

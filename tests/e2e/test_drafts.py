@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.e2e.hands import Mouse, lay_out
+from tests.e2e.hands import Mouse, end_turn, lay_out
 from tests.e2e.rooms import RICH, sit_with_bot
 from tests.e2e.seats import Seat
 from tests.e2e.turns import draw_until, small_opening
@@ -44,8 +44,7 @@ def test_reload_in_mid_turn_comes_back_to_the_draft_and_the_order_of_the_rack(
     seat.page.wait_for_selector(".stage [data-tile]")
     seat.expect_rows(table)
     seat.expect_rack(rack)
-    mouse.press("play")
-    seat.await_played()
+    end_turn(mouse)
 
 
 def test_second_tab_mirrors_the_draft_both_ways(visitors: Visitors) -> None:
@@ -94,8 +93,7 @@ def test_server_dies_in_mid_turn_and_nothing_is_lost(
     seat.page.reload()
     seat.page.wait_for_selector(".stage [data-tile]")
     seat.expect_rows(table)
-    mouse.press("play")
-    seat.await_played()
+    end_turn(mouse)
 
 
 def test_turn_that_is_played_while_the_line_is_down_counts_once(
@@ -107,9 +105,10 @@ def test_turn_that_is_played_while_the_line_is_down_counts_once(
     played = set(table[-1])
     server.kill()
     expect(seat.page.get_by_test_id("lost")).to_be_visible()
+    turn = seat.turn
     mouse.press("play")
     server.start()
-    seat.await_played()
+    seat.await_end_of_turn(turn)
     assert seat.await_turn()
     assert not played & set(seat.rack)
     assert seat.has_opened

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.hands import Fingers, Hands, Keys, Mouse, lay_out
+from tests.e2e.hands import Fingers, Hands, Keys, Mouse, end_turn, lay_out
 from tests.e2e.rooms import RICH, sit_with_bot
 from tests.e2e.seats import Seat
 from tests.e2e.turns import draw_until, small_opening, small_turn
@@ -31,8 +31,7 @@ def test_open_with_thirty_points_and_rearrange(
         played = set(before) - set(seat.rack)
         count = "1 tile" if len(played) == 1 else f"{len(played)} tiles"
         expect(seat.play).to_have_text(f"Play {count}")
-        hands.press("play")
-        seat.await_played()
+        end_turn(hands)
         assert seat.await_turn()
         assert not played & set(seat.rack)
         assert played <= {tile for row in seat.rows for tile in row}

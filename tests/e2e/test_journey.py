@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.hands import Mouse, lay_out
+from tests.e2e.hands import Mouse, end_turn, lay_out
 from tests.e2e.seats import Seat
 from tests.e2e.turns import small_opening
 from tests.e2e.visitors import DESKTOP, PHONE, Visitors
@@ -82,8 +82,7 @@ def opens(people: list[Seat]) -> tuple[Seat, list[str]]:
             points = seat.page.get_by_test_id("opening")
             have, least = map(int, points.inner_text().split(" / "))
             assert have >= least == 30
-            hands.press("play")
-            seat.await_played()
+            end_turn(hands)
             assert seat.has_opened
             return seat, [tile for row in table[len(before) :] for tile in row]
         people[0].page.wait_for_timeout(50)

@@ -11,13 +11,16 @@ from tests.e2e.visitors import DESKTOP, PHONE, Visitors
 
 def pass_all(people: list[Seat]) -> None:
     """Nobody plays anything: the game is blocked."""
-    while not people[0].is_over:
-        for seat in people:
-            mine = seat.page.locator(".stage.mine")
-            if mine.count() and seat.draw.is_enabled():
-                seat.draw.click()
-                mine.wait_for(state="detached")
-                seat.page.wait_for_timeout(20)
+    for _ in people:
+        people[0].page.wait_for_selector(".player.turn")
+        seat = people[0 if people[0].page.locator(".player.turn.you").count() else 1]
+        if seat.await_turn():
+            seat.quick_draw()
+        turn = seat.turn
+        for each in people:
+            each.page.wait_for_selector(f"[data-turn='{turn}'], [data-testid=ending]")
+    for seat in people:
+        seat.page.wait_for_selector("[data-testid=ending]")
 
 
 def test_match_from_the_first_game_to_a_rematch(visitors: Visitors) -> None:

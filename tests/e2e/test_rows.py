@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.e2e.hands import Mouse, lay_out
+from tests.e2e.hands import Mouse, end_turn, lay_out
 from tests.e2e.rooms import RICH, sit_with_bot
 from tests.e2e.turns import draw_until, small_opening
 from tests.e2e.visitors import Visitors
@@ -53,5 +53,4 @@ def test_undo_redo_and_reset(visitors: Visitors) -> None:
     assert sorted(seat.rack) == sorted(rack)
     mouse.press("undo")
     assert seat.rows == laid
-    mouse.press("play")
-    seat.await_played()
+    end_turn(mouse)

@@ -57,15 +57,24 @@ def best_turn(seat: Seat) -> Rows | None:
     return [texts_of(row) for row in found.table] if found.tiles else None
 
 
-def draw_until(seat: Seat, find: Callable[[Seat], Rows | None]) -> Rows:
-    """A table that was looked for, in this turn or in one of the next."""
-    for _ in range(MANY):
-        assert seat.await_turn()
+def find_within(seat: Seat, find: Callable[[Seat], Rows | None], turns: int) -> Rows | None:
+    """What was looked for, in this turn or in one of the next; drawing meanwhile."""
+    for turn in range(turns):
+        if turn:
+            seat.quick_draw()
+        if not seat.await_turn():
+            return None
         found = find(seat)
         if found is not None:
             return found
-        seat.quick_draw()
-    raise AssertionError(f"{MANY} turns, and {find.__name__} finds nothing")
+    return None
+
+
+def draw_until(seat: Seat, find: Callable[[Seat], Rows | None]) -> Rows:
+    """What always comes up after some turns."""
+    found = find_within(seat, find, MANY)
+    assert found is not None, f"{MANY} turns, and {find.__name__} finds nothing"
+    return found
 
 
 def _repeats(table: Rows) -> bool:

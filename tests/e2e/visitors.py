@@ -55,10 +55,12 @@ def launch(playwright: Playwright) -> Browser:
 class Visitors:
     """All who come to a server in one test, and what their browsers complain about."""
 
-    def __init__(self, browser: Browser, url: str, folder: Path) -> None:
+    def __init__(self, browser: Browser, url: str, folder: Path, film: Path | None = None) -> None:
         self.url = url
         self.folder = folder
         """Where evidence is kept."""
+        self.film = film
+        """Where films go, if any are made."""
         self.problems: list[str] = []
         self._browser = browser
         self._contexts: list[BrowserContext] = []
@@ -67,6 +69,9 @@ class Visitors:
     def come(self, path: str = "/", screen: Screen = DESKTOP, **options: Any) -> Page:
         """Somebody new opens the page there. Options are those of Playwright's `new_context`, such
         as `locale="zh-TW"` or `color_scheme="dark"`."""
+        if self.film is not None:
+            size = screen["viewport"]
+            options = {**options, "record_video_dir": self.film, "record_video_size": size}
         context: Any = self._browser.new_context(base_url=self.url, **{**screen, **options})
         self._contexts.append(context)
         context.set_default_timeout(PATIENCE)
