@@ -258,14 +258,7 @@ export function Board({ seat, announce, onKeys }: BoardProps) {
       : puts(view.value, seat.draft.value, seat.places.value),
   );
 
-  const order = useComputed(() => {
-    const places = seat.places.value;
-    const rank = (id: number) => {
-      const spot = places.get(id);
-      return spot === undefined ? 0 : spot.line * 1000 + spot.at;
-    };
-    return seat.draft.value.rows.map((row) => row.id).sort((one, other) => rank(one) - rank(other));
-  });
+  const order = useComputed(() => orderOf(seat));
 
   function onKeyDown(event: KeyboardEvent): void {
     const key = keyOf(event);
@@ -413,6 +406,7 @@ function limits(size: Size): { largest: number; smallest: number } {
 }
 
 const EDGE = 12;
+const NARROW = 600;
 
 function areas(
   seat: Seat,
@@ -616,6 +610,7 @@ function standsFor(seat: Seat, tile: Tile): string | undefined {
 function Rows({ seat, view }: { seat: Seat; view: ReadonlySignal<View> }) {
   if (!seat.myTurn.value || !seat.touched.value) return null;
   const now = view.value;
+  const noted = notedRow(seat, now);
   return (
     <>
       {seat.draft.value.rows.map((row, index) => {
@@ -635,7 +630,7 @@ function Rows({ seat, view }: { seat: Seat; view: ReadonlySignal<View> }) {
         return (
           <div key={row.id} class={ok ? "row-box ok" : "row-box bad"} style={boxStyle(box)}>
             {ok && <span class="worth">{judged.value}</span>}
-            {!ok && (
+            {!ok && (noted === null || noted === row.id) && (
               <span class="fault" style={{ left: `${noteShift(now, box)}px` }}>
                 {reasonOf(judged.reasons[0])}
               </span>
@@ -675,6 +670,19 @@ interface CursorProps {
   order: ReadonlySignal<readonly number[]>;
   cursor: Signal<Cursor>;
   focused: Signal<boolean>;
+}
+
+/**
+ * The one row that says why it is none, where there is no room for all to say it: the one that was
+ * touched last, or else the first. Null where there is room.
+ */
+function notedRow(seat: Seat, view: View): number | null {
+  if (view.table.width >= NARROW) return null;
+  const bad = seat.draft.value.rows.filter(
+    (_, index) => (seat.preview.value.rows[index]?.reasons.length ?? 0) > 0,
+  );
+  const latest = bad.find((row) => row.id === seat.latest.value);
+  return (latest ?? bad[0])?.id ?? null;
 }
 
 function CursorMark(props: CursorProps) {
@@ -738,16 +746,27 @@ function rowWords(seat: Seat, id: number): string {
   return t("say.row-good", { tiles, kind: t(`kind.${judged.kind}`), value: judged.value ?? 0 });
 }
 
+/** The rows as the eye finds them, from the top left. */
+function orderOf(seat: Seat): number[] {
+  const places = seat.places.value;
+  const rank = (id: number) => {
+    const spot = places.get(id);
+    return spot === undefined ? 0 : spot.line * 1000 + spot.at;
+  };
+  return seat.draft.value.rows.map((row) => row.id).sort((one, other) => rank(one) - rank(other));
+}
+
 function cursorWords(seat: Seat, cursor: Cursor): string {
   const tile = tileAt(seat.draft.value, cursor);
   if (cursor.zone === "free") return t("say.free");
-  const name = tile === null ? t("say.end") : nameOf(tile);
+  const nothing = cursor.zone === "rack" ? t("say.gap") : t("say.end");
+  const name = tile === null ? nothing : nameOf(tile);
   const isChosen = tile !== null && seat.selected.value.includes(tile);
   const what = isChosen ? t("say.chosen", { tile: name }) : name;
   if (cursor.zone === "rack") {
     return t("say.on-rack", { tile: what, place: cursor.index + 1 });
   }
-  const number = seat.draft.value.rows.findIndex((row) => row.id === cursor.row) + 1;
+  const number = orderOf(seat).indexOf(cursor.row) + 1;
   return t("say.in-row", { tile: what, row: number, place: cursor.index + 1 });
 }
 
@@ -759,6 +778,6 @@ function chosenWords(seat: Seat): string {
 }
 
 export function tableWords(seat: Seat): string {
-  const rows = seat.draft.value.rows.map((row) => rowWords(seat, row.id));
+  const rows = orderOf(seat).map((id) => rowWords(seat, id));
   return rows.length === 0 ? t("table.empty") : rows.join(" ");
 }

@@ -51,6 +51,8 @@ export class Seat {
   readonly draft = signal<Draft>(EMPTY);
   readonly places = signal<Places>(new Map());
   readonly columns = signal(24);
+  /** The row that was touched last. */
+  readonly latest = signal<number | null>(null);
   readonly selected = signal<readonly Tile[]>([]);
   readonly declared = signal<ReadonlyMap<string, string>>(new Map());
   /** What the last turns changed, to be seen for a while. */
@@ -413,6 +415,7 @@ export class Seat {
     this.history = next;
     batch(() => {
       this.draft.value = next.present;
+      this.latest.value = touched ?? null;
       this.place(touched, spot);
       this.canUndo.value = next.past.length > 0;
       this.canRedo.value = next.future.length > 0;

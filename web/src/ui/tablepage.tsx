@@ -59,7 +59,9 @@ export function TablePage({ seat }: { seat: Seat }) {
           </Button>
         </div>
       </header>
-      <Banner seat={seat} />
+      <div class="telling">
+        <Banner seat={seat} />
+      </div>
       <div class="field-of-play">
         <Board seat={seat} announce={announce} onKeys={() => set("keys")} />
       </div>
@@ -306,7 +308,7 @@ function Actions({ seat }: { seat: Seat }) {
 /** Until a player has opened: the points so far, on the way to the minimum. */
 function Opening({ seat }: { seat: Seat }) {
   const opening = seat.preview.value.opening;
-  if (!seat.myTurn.value || opening === null || opening.minimum === 0) return null;
+  if (opening === null || opening.minimum === 0) return null;
   const { points: have, minimum } = opening;
   return (
     <div class={have >= minimum ? "opening reached" : "opening"}>
