@@ -69,6 +69,8 @@ export class Seat {
   private history = history.begin();
   /** Whether something happened that is not known. */
   private hasGap = false;
+  private arranged: Arranged | null = null;
+  private remembering: ReturnType<typeof setTimeout> | undefined;
   private readonly mirror: Mirror;
   private readonly stop: () => void;
 
@@ -115,7 +117,7 @@ export class Seat {
       this.declared.value;
       if (this.myTurn.value) this.mirror.changed();
       const game = this.game.value?.commitment;
-      if (rack.length > 0 && game !== undefined) remember(this.code, game, rack);
+      if (rack.length > 0 && game !== undefined) this.keepInMind({ game, rack });
     });
   }
 
@@ -127,6 +129,7 @@ export class Seat {
 
   close(): void {
     this.stop();
+    this.remember();
     removeEventListener("pagehide", this.hide);
     document.removeEventListener("visibilitychange", this.hide);
     this.mirror.close();
@@ -134,7 +137,23 @@ export class Seat {
   }
 
   /** Whoever reloads the page, or whose phone closes it, finds what was laid. */
-  private readonly hide = (): void => this.mirror.tell();
+  private readonly hide = (): void => {
+    this.mirror.tell();
+    this.remember();
+  };
+
+  /** To be remembered soon: writing it down takes longer than everything else in a step. */
+  private keepInMind(arranged: Arranged): void {
+    this.arranged = arranged;
+    this.remembering ??= setTimeout(() => this.remember(), 200);
+  }
+
+  private remember(): void {
+    clearTimeout(this.remembering);
+    this.remembering = undefined;
+    if (this.arranged !== null) remember(this.code, this.arranged);
+    this.arranged = null;
+  }
 
   // What follows from what is known
 
@@ -456,9 +475,9 @@ interface Arranged {
   readonly rack: readonly (Tile | null)[];
 }
 
-function remember(code: string, game: string, rack: Arranged["rack"]): void {
+function remember(code: string, arranged: Arranged): void {
   try {
-    sessionStorage.setItem(RACK(code), JSON.stringify({ game, rack } satisfies Arranged));
+    sessionStorage.setItem(RACK(code), JSON.stringify(arranged));
   } catch {
     // Then it is in the order of the server after a reload.
   }
