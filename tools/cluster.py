@@ -109,7 +109,9 @@ def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(prog="make cluster", description=__doc__)
     parser.add_argument("--match", action="store_true", help="play a match while a node is killed")
     wanted = parser.parse_args(arguments)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    # A shell that starts it in the background has SIGINT ignored.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler)
     with suppress(KeyboardInterrupt), ExitStack() as stack:
         cluster = start(stack, quick=wanted.match)
         if wanted.match:

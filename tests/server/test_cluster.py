@@ -11,8 +11,8 @@ import random
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
-from contextlib import ExitStack
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -111,13 +111,19 @@ def test_soak_nodes_redis_and_postgres_are_killed_hundreds_of_times(
     assert trial.struck.total() >= len(blows)
 
 
-def run_cluster(*arguments: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
+@contextmanager
+def run_cluster(*arguments: str) -> Iterator[subprocess.Popen[str]]:
+    """A test that fails does not wait for it to end by itself."""
+    with subprocess.Popen(
         [sys.executable, "-m", "tools.cluster", *arguments],
         cwd=Path(__file__).parents[2],
         stdout=subprocess.PIPE,
         text=True,
-    )
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.terminate()
 
 
 def test_one_command_shows_a_match_while_a_node_is_killed() -> None:
