@@ -176,6 +176,10 @@ class Seat:
 
     # What needs no hands
 
+    def hurry(self) -> None:
+        """The system says that the net is back."""
+        self.page.evaluate("dispatchEvent(new Event('online'))")
+
     def quick_draw(self) -> None:
         """Draw, or pass, by whatever is quickest: where a test is about something else."""
         turn = self.turn

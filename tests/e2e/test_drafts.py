@@ -108,6 +108,7 @@ def test_turn_that_is_played_while_the_line_is_down_counts_once(
     turn = seat.turn
     mouse.press("play")
     server.start()
+    seat.hurry()
     seat.await_end_of_turn(turn)
     assert seat.await_turn()
     assert not played & set(seat.rack)

@@ -22,7 +22,7 @@ from tilerummy.rules.editions import edition
 SHORT = {
     "copies": 1,
     "jokers": "J4",
-    "hand_size": 20,
+    "hand_size": 24,
     "players.max": 2,
     "initial.min": 20,
     "timer.seconds": 0,

@@ -35,6 +35,8 @@ def test_stage_stays_where_it_is(visitors: Visitors, server: ServerProcess) -> N
         expect(each.page.get_by_test_id("lost")).to_be_visible()
     assert [stage.bounding_box() for stage in stages] == [where, where]
     server.start()
+    for each in (seat, other):
+        each.hurry()
     expect(seat.page.get_by_test_id("lost")).to_be_hidden()
     fingers.press("reset")
     seat.quick_draw()
