@@ -8,6 +8,7 @@ and every test a new database in it; Redis starts so fast that every test has it
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,9 @@ import pytest
 from hypothesis import settings
 
 from tests.services import Postgres, Redis
+
+# A shell that starts tests in the background has SIGINT ignored, and so would all that they start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # No deadline: how long one example takes says more about the machine than about the code.
 # The quick examples are always the same, so that a build never fails by the luck of the draw; the
