@@ -70,7 +70,9 @@ export class Gestures {
     const menu = (event: Event) => this.press !== null && event.preventDefault();
     stage.addEventListener("contextmenu", menu);
     // A tile that is let go with a swing is a fling to browsers, and they swallow the next tap.
-    const touch = (event: Event) => !isAlone(event) && event.preventDefault();
+    const touch = (event: Event) => {
+      if (event.cancelable && !isAlone(event)) event.preventDefault();
+    };
     stage.addEventListener("touchstart", touch, { passive: false });
     return () => {
       for (const [name, handler] of handlers) {
