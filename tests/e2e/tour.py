@@ -78,8 +78,7 @@ def _game(ann: Seat, ben: Seat, *, is_first: bool) -> Iterator[tuple[str, Page]]
             yield "turn of others", page
         ben.draw.dispatch_event("click")
     ann.await_turn()
-    if is_first:
-        yield from _turn(ann)
+    yield from _turn(ann) if is_first else _scores(page)
     ann.draw.dispatch_event("click")
     page.wait_for_selector(".stage:not(.mine), [data-testid=ending]")
     if not ann.is_over:
@@ -90,6 +89,15 @@ def _game(ann: Seat, ben: Seat, *, is_first: bool) -> Iterator[tuple[str, Page]]
     for seat in (ann, ben):
         seat.page.wait_for_selector("[data-testid=ending]")
     yield "end of a game" if is_first else "end of a match", page
+
+
+def _scores(page: Page) -> Iterator[tuple[str, Page]]:
+    page.locator("#open-menu").dispatch_event("click")
+    page.locator("dialog .menu button").first.dispatch_event("click")
+    page.wait_for_selector("dialog .scores")
+    yield "scores", page
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
 
 
 def _turn(ann: Seat) -> Iterator[tuple[str, Page]]:

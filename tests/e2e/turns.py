@@ -70,10 +70,10 @@ def find_within(seat: Seat, find: Callable[[Seat], Rows | None], turns: int) -> 
     return None
 
 
-def draw_until(seat: Seat, find: Callable[[Seat], Rows | None]) -> Rows:
+def draw_until(seat: Seat, find: Callable[[Seat], Rows | None], turns: int = MANY) -> Rows:
     """What always comes up after some turns."""
-    found = find_within(seat, find, MANY)
-    assert found is not None, f"{MANY} turns, and {find.__name__} finds nothing"
+    found = find_within(seat, find, turns)
+    assert found is not None, f"{turns} turns, and {find.__name__} finds nothing"
     return found
 
 

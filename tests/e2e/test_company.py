@@ -1,0 +1,48 @@
+"""Those around the table: who watches, who talks, who wants a pause."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.e2e.rooms import RICH, sit_together
+from tests.e2e.visitors import DESKTOP, PHONE, Visitors
+
+
+def test_watching_talking_and_a_pause(visitors: Visitors) -> None:
+    ann, ben = sit_together(visitors, 2, options=RICH, screens=[DESKTOP, PHONE])
+    room = ann.page.url
+
+    cleo = visitors.come(room, DESKTOP, reduced_motion="reduce")
+    expect(cleo.get_by_text("All seats are taken")).to_be_visible()
+    cleo.get_by_role("button", name="Watch").click()
+    expect(cleo.locator(".players")).to_contain_text("Ann")
+    expect(cleo.locator(".stage > .tile")).to_have_count(0)
+    expect(cleo.locator("#play, #draw, #sort-colour")).to_have_count(0)
+
+    ann.page.click("#open-chat")
+    ann.page.get_by_label("Say something").fill("Good luck <b>you</b>!")
+    ann.page.get_by_role("button", name="Say", exact=True).click()
+    ben.page.tap("#open-chat")
+    expect(ben.page.locator(".chat")).to_contain_text("Ann Good luck <b>you</b>!")
+    ben.page.get_by_role("button", name="Well played").tap()
+    expect(ann.page.locator(".chat")).to_contain_text("Ben")
+    expect(ann.page.locator(".chat")).to_contain_text("Well played")
+    ben.page.get_by_text("Mute somebody").tap()
+    ben.page.get_by_role("button", name="Ann").tap()
+    expect(ben.page.locator(".chat")).not_to_contain_text("Good luck")
+    for seat in (ann, ben):
+        seat.page.keyboard.press("Escape")
+        expect(seat.page.locator("dialog")).to_have_count(0)
+
+    for seat in (ann, ben):
+        seat.page.locator("#open-menu").click()
+        seat.page.get_by_role("button", name="Ask for a pause").click()
+    for page in (ann.page, ben.page, cleo):
+        expect(page.get_by_text("The game is paused.")).to_be_visible()
+    for seat in (ann, ben):
+        expect(seat.page.locator(".stage.mine")).to_have_count(0)
+        expect(seat.draw).to_be_disabled()
+    ann.page.locator("#open-menu").click()
+    ann.page.get_by_role("button", name="Go on").click()
+    expect(ben.page.get_by_text("The game is paused.")).to_be_hidden()
+    expect(ann.page.locator(".player.turn")).to_have_count(1)

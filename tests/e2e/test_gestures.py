@@ -1,0 +1,90 @@
+"""What hands can do besides dragging one tile: hold, frame, shift, put back, split, zoom."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.e2e.hands import Fingers, Mouse, lay_out
+from tests.e2e.rooms import RICH, sit_with_bot
+from tests.e2e.turns import draw_until, sets_in
+from tests.e2e.visitors import PHONE, Visitors
+
+HELD = 500
+"""Milliseconds, longer than a press has to be."""
+
+
+def test_mouse_holds_frames_and_puts_back(visitors: Visitors) -> None:
+    seat = sit_with_bot(visitors, options=RICH)
+    assert seat.await_turn()
+    mouse = Mouse(seat)
+    page = seat.page
+    before = seat.rows
+    row = seat.rack[:4]
+    mouse.new_row(row)
+    assert row in seat.rows
+
+    # Held for a while, the rest of the row comes along.
+    seen = seat.look()
+    mouse.mouse.move(*seen.tiles[row[1]].middle)
+    mouse.mouse.down()
+    page.wait_for_timeout(HELD)
+    mouse.mouse.move(*seen.free(3), steps=4)
+    mouse.mouse.up()
+    seat.expect_rows([*before, row[:1], row[1:]])
+
+    # A frame around tiles chooses them, and whatever is chosen moves together.
+    seen = seat.look()
+    first, last = seen.tiles[row[1]], seen.tiles[row[3]]
+    mouse.drag((first.x - 6, first.y - 6), (last.x + last.width + 6, last.y + last.height / 2))
+    expect(page.locator(".tile.chosen")).to_have_count(3)
+    mouse.drag(seen.tiles[row[2]].middle, seen.tiles[seat.rack[0]].middle)
+    seat.expect_rows([*before, row[:1]])
+    assert set(row[1:]) <= set(seat.rack)
+
+    # Chosen with a click, put down with another one.
+    page.mouse.click(*seat.look().tiles[row[0]].middle)
+    expect(page.locator(".tile.chosen")).to_have_count(1)
+    page.mouse.click(*seat.look().tiles[seat.rack[-1]].middle)
+    seat.expect_rows(before)
+
+
+def test_row_splits_where_a_tile_is_dropped(visitors: Visitors) -> None:
+    seat = sit_with_bot(visitors, options={**RICH, "hand_size": 26, "initial.min": 0})
+    mouse = Mouse(seat)
+
+    def five(_: object) -> list[list[str]] | None:
+        """A run of five, and another tile like the one in its middle."""
+        rack = seat.rack
+        for run in sets_in(rack, 5):
+            twin = run[2][:-1] + ("2" if run[2][-1] == "1" else "1")
+            if twin in rack:
+                return [run, [twin]]
+        return None
+
+    run, (twin,) = draw_until(seat, five, turns=40)
+    before = seat.rows
+    lay_out(mouse, [*before, run])
+    mouse.put(twin, run, 2)
+    seat.expect_rows([*before, [*run[:2], twin], run[2:]])
+    expect(seat.play).to_be_enabled()
+
+
+def test_fingers_zoom_and_move_the_table(visitors: Visitors) -> None:
+    seat = sit_with_bot(visitors, options=RICH, screens=[PHONE])
+    assert seat.await_turn()
+    fingers = Fingers(seat)
+    row = seat.rack[:3]
+    fingers.new_row(row)
+    before = seat.look()
+    around = before.free(1)
+    fingers.pinch(around, 80, 160)
+    after = seat.look()
+    assert after.tiles[row[0]].width > 1.5 * before.tiles[row[0]].width
+    assert after.tiles[after.rack[0]] == before.tiles[before.rack[0]], "the rack stays"
+    # What is dropped lands where it was seen, at any size.
+    tile = after.rack[0]
+    fingers.put(tile, row, 1)
+    assert any(laid == [row[0], tile, *row[1:]] for laid in seat.rows)
+    moved = seat.look()
+    fingers.drag(around, (around[0] - 40, around[1]))
+    assert seat.look().tiles[row[0]].x < moved.tiles[row[0]].x
