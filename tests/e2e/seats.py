@@ -88,6 +88,19 @@ class Sight(NamedTuple):
                 return x, y
         raise AssertionError("there is no free place on the table")
 
+    def bare(self) -> tuple[float, float]:
+        """A point of the table that no tile covers, so that a finger moves the table there."""
+        left, top, right, bottom = (int(edge) for edge in self.table)
+        laid = [spot for spot in self.tiles.values() if spot.zone == "table"]
+        for y, x in product(range(bottom - 10, top, -5), range(left + 60, right - 10, 10)):
+            if not any(
+                spot.x - 5 < x < spot.x + spot.width + 5
+                and spot.y - 5 < y < spot.y + spot.height + 5
+                for spot in laid
+            ):
+                return x, y
+        raise AssertionError("tiles cover all of the table")
+
 
 class Seat:
     def __init__(self, page: Page, edition: Edition = CLASSIC) -> None:

@@ -76,8 +76,7 @@ def test_fingers_zoom_and_move_the_table(visitors: Visitors) -> None:
     row = seat.rack[:3]
     fingers.new_row(row)
     before = seat.look()
-    around = before.free(1)
-    fingers.pinch(around, 80, 160)
+    fingers.pinch(before.free(1), 80, 160)
     after = seat.look()
     assert after.tiles[row[0]].width > 1.5 * before.tiles[row[0]].width
     assert after.tiles[after.rack[0]] == before.tiles[before.rack[0]], "the rack stays"
@@ -86,5 +85,6 @@ def test_fingers_zoom_and_move_the_table(visitors: Visitors) -> None:
     fingers.put(tile, row, 1)
     assert any(laid == [row[0], tile, *row[1:]] for laid in seat.rows)
     moved = seat.look()
-    fingers.drag(around, (around[0] - 40, around[1]))
+    start = moved.bare()
+    fingers.drag(start, (start[0] - 40, start[1]))
     assert seat.look().tiles[row[0]].x < moved.tiles[row[0]].x
