@@ -5,7 +5,8 @@ BIN     := $(VENV)/bin
 READY   := $(VENV)/.ready
 PEERS   := $(VENV)/peers
 BOARD   := benchmarks/boardgame
-WORKERS ?= auto
+# Half of the tests wait for servers and browsers most of the time.
+WORKERS ?= $(shell echo $$((2 * $$(getconf _NPROCESSORS_ONLN))))
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -27,7 +28,7 @@ page: $(READY)  ## build the page into the package
 test: check page  ## everything that must hold before a commit: the checks, then the tests
 	@tools/services
 	@echo "==> tests"
-	@$(BIN)/pytest -n $(WORKERS)
+	@$(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 check: $(READY)  ## lint, format, types, import rules, known vulnerabilities; the same for the page
 	@echo "==> lint"

@@ -45,7 +45,7 @@ def test_four_people_on_two_nodes_finish_a_game_while_nodes_die(
         for token in tokens[1:]:
             await request(one.url, "POST", f"/api/rooms/{code}/seats", {}, token)
         players = [
-            Player(nodes[number % 2].url, code, token, host=not number)
+            Player(nodes[number // 2].url, code, token, host=not number)
             for number, token in enumerate(tokens)
         ]
         playing = asyncio.gather(*[player.play() for player in players])
