@@ -21,8 +21,8 @@ The work is not the same; where it differs, the peer has less to do:
 What is between two games takes time and counts as no move: with ours four seats ask for another
 game and seed it, with theirs four enter a new match. Games have about as many turns here as there.
 
-What is not measured: many servers that share a store, and players who are far away. The files are
-where temporary files are; set TMPDIR if that is no disk.
+What is not measured: servers that share a store (see `benchmarks.cluster`), and players who are
+far away. The files are where temporary files are; set TMPDIR if that is no disk.
 
     python -m benchmarks.server [--rooms 50] [--seconds 10] [--rounds 2] [--quick] [--json]
 """
@@ -256,7 +256,7 @@ def measure_ours(size: Size) -> Run:
         quiet = ["--log-level", "error"]
         with serving([*own, *serve, *quiet], settings, folder) as (process, [address, *_]):
             watch = Watch(address, size)
-            load = [*own, *load_arguments(address, size)]
+            load = [*own, *load_arguments([address], size)]
             figures = clients(load, settings, size.duration, watch)
             answered = moment(address).moves
             process.send_signal(getattr(signal, "SIGKILL", signal.SIGTERM))
@@ -265,10 +265,10 @@ def measure_ours(size: Size) -> Run:
         return replace(run, answered=answered, kept=moves_kept(store))
 
 
-def load_arguments(address: str, size: Size) -> list[str]:
+def load_arguments(addresses: Sequence[str], size: Size) -> list[str]:
     return [
         "load",
-        address,
+        *addresses,
         f"--rooms={size.rooms}",
         f"--seconds={size.seconds}",
         f"--warm-up={size.warm_up}",
@@ -348,7 +348,7 @@ def show_rates(size: Size, runs: Mapping[str, Run]) -> None:
     say(f"{f'{size.rooms} rooms, at once':<26} {HEADING}")
     for name, run in runs.items():
         goal = f"  (goal: {RATE_GOAL:,} moves/s)" if name == SQLITE else ""
-        say(f"{run}  {ABOUT[name]}{goal}")
+        say(f"{run}  {ABOUT.get(name, '')}{goal}".rstrip())
     say()
 
 

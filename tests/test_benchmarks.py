@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks import peers, positions, rules, server, solver
+from benchmarks import cluster, peers, positions, rules, server, solver
 from tilerummy.rules.editions import CLASSIC, TWIST
 from tilerummy.rules.rows import reader
 from tilerummy.rules.tiles import JOKER
@@ -234,3 +234,10 @@ def test_our_server_is_started_measured_and_killed() -> None:
     run = server.measure_ours(server.Size(2, 1.0, warm_up=0.2))
     assert run.moves > 0
     assert run.kept >= run.answered >= run.moves
+
+
+def test_two_nodes_share_what_they_are_measured_by() -> None:
+    run = cluster.measure(2, server.Size(2, 1.0, warm_up=0.2))
+    assert run.name == "2 nodes"
+    assert run.moves > 0
+    assert run.refused == 0

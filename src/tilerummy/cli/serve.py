@@ -93,7 +93,13 @@ def serve(
 
 
 def load(
-    server: Annotated[str, typer.Argument(metavar="ADDRESS", help="http://127.0.0.1:8000")],
+    servers: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="ADDRESS...",
+            help="http://127.0.0.1:8000; of several nodes, each has players of all rooms.",
+        ),
+    ],
     rooms: Annotated[int, typer.Option("--rooms", "-r", min=1, help="Each has four seats.")] = 50,
     seconds: Annotated[float, typer.Option("--seconds", "-s", min=1)] = 10.0,
     warm_up: Annotated[float, typer.Option(min=0, help="Seconds that do not count.")] = 2.0,
@@ -114,7 +120,7 @@ def load(
         from tilerummy.server.client import GONE, RequestError
         from tilerummy.server.load import Load, LoadError
     try:
-        under = Load(server, rooms, every=every)
+        under = Load(servers, rooms, every=every)
         with asyncio.Runner() as loop:
             with _bar("rooms") as progress:
                 settings = {"edition": edition, "options": {"timer.seconds": 0}}

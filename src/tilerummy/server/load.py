@@ -12,9 +12,9 @@ import base64
 import os
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 import msgspec
@@ -123,6 +123,23 @@ class Wire(asyncio.Protocol):
             self._transport.close()
 
 
+class Node(NamedTuple):
+    url: str
+    host: str
+    port: int
+
+    @classmethod
+    def parse(cls, server: str) -> Node:
+        try:
+            parts = urlsplit(server)
+            host, port = parts.hostname, parts.port or 80
+        except ValueError:
+            host = None
+        if host is None or parts.scheme != "http" or parts.path.strip("/"):
+            raise LoadError("give the address of a server such as http://127.0.0.1:8000")
+        return cls(server.rstrip("/"), host, port)
+
+
 @dataclass
 class Figures:
     """What was measured: seconds, of the time that counts."""
@@ -162,10 +179,12 @@ class LoadRoom:
         self._ids = 0
         self._acting: asyncio.TimerHandle | None = None
 
-    async def connect(self, host: str, port: int, tokens: list[str]) -> None:
+    async def connect(self, nodes: Sequence[Node], tokens: list[str]) -> None:
+        """The seats come to the nodes in turn."""
         loop = asyncio.get_running_loop()
         path = f"/api/rooms/{self.code}/socket"
         for seat, token in enumerate(tokens):
+            _, host, port = nodes[seat % len(nodes)]
             wire = Wire(path, f"{host}:{port}", token, self._reader(seat))
             try:
                 await loop.create_connection(lambda wire=wire: wire, host, port)  # type: ignore[misc]
@@ -256,16 +275,12 @@ class LoadRoom:
 
 
 class Load:
-    def __init__(self, server: str, rooms: int, *, every: float = 0.0, seed: int = 1) -> None:
-        try:
-            parts = urlsplit(server)
-            host, port = parts.hostname, parts.port or 80
-        except ValueError:
-            host = None
-        if host is None or parts.scheme != "http" or parts.path.strip("/"):
-            raise LoadError("give the address of a server such as http://127.0.0.1:8000")
-        self._server = server.rstrip("/")
-        self._host, self._port = host, port
+    """On one server, or on several nodes of one: then every room has players at all of them."""
+
+    def __init__(
+        self, servers: Sequence[str], rooms: int, *, every: float = 0.0, seed: int = 1
+    ) -> None:
+        self._nodes = [Node.parse(server) for server in servers]
         self._count = rooms
         self.every = every
         self._rng = random.Random(seed)
@@ -292,25 +307,26 @@ class Load:
     async def _open(self, settings: dict[str, Any], progress: Progress) -> None:
         tokens = [await self._guest(f"Player {number + 1}") for number in range(SEATS)]
         for number in range(self._count):
-            opened = await self._ask("/api/rooms", {"settings": settings}, tokens[0])
+            node = self._nodes[number % len(self._nodes)].url
+            opened = await self._ask(node, "/api/rooms", {"settings": settings}, tokens[0])
             code = opened["code"]
             for token in tokens[1:]:
-                await self._ask(f"/api/rooms/{code}/seats", {}, token)
+                await self._ask(node, f"/api/rooms/{code}/seats", {}, token)
             room = LoadRoom(self, code, random.Random(self._rng.random()))
             self.rooms.append(room)
-            await room.connect(self._host, self._port, tokens)
+            await room.connect(self._nodes, tokens)
             progress((number + 1) / self._count, 0)
 
     async def _guest(self, name: str) -> str:
-        answer = await self._ask("/api/guests", {"name": name, "bearer": True})
+        answer = await self._ask(self._nodes[0].url, "/api/guests", {"name": name, "bearer": True})
         return str(answer["token"])
 
-    async def _ask(self, path: str, body: Any, token: str | None = None) -> Any:
+    async def _ask(self, node: str, path: str, body: Any, token: str | None = None) -> Any:
         try:
-            return await request(self._server, "POST", path, body, token)
+            return await request(node, "POST", path, body, token)
         except RequestError as error:
             if error.code == "too-fast":
-                raise LoadError(f"{self._server} says {error}. {LIMITS}") from error
+                raise LoadError(f"{node} says {error}. {LIMITS}") from error
             raise
 
     async def run(self, seconds: float, warm_up: float, progress: Progress) -> Figures:

@@ -1,0 +1,74 @@
+"""How many moves a second two nodes take that share a PostgreSQL and a Redis, beside one alone.
+
+All of it runs on this machine: PostgreSQL (durable, as it comes), Redis, the nodes, and the players
+in a process of their own. Every room has two players at each node, so that each move is told
+across. With two processors they all share, more nodes cannot be faster here; what is measured is
+what it costs to be many. How a move counts is told in `benchmarks.server`.
+
+    python -m benchmarks.cluster [--rooms 50] [--seconds 10] [--quick]
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from contextlib import ExitStack
+
+from benchmarks.server import (
+    Run,
+    Size,
+    clients,
+    load_arguments,
+    machine,
+    moment,
+    progress,
+    raised_limits,
+    show_latency,
+    show_machine,
+    show_rates,
+    sizes,
+)
+from tests.server.harness import ServerProcess
+from tests.services import Postgres, Redis
+
+
+def measure(nodes: int, size: Size) -> Run:
+    with ExitStack() as stack:
+        store = stack.enter_context(Postgres()).database()
+        bus = stack.enter_context(Redis()).url
+        servers = [
+            stack.enter_context(ServerProcess(store, bus, raised_limits(), quick=False))
+            for _ in range(nodes)
+        ]
+        addresses = [server.url for server in servers]
+        command = [sys.executable, "-m", "tilerummy.cli", *load_arguments(addresses, size)]
+        before = [moment(address) for address in addresses]
+        figures = clients(command, {}, size.duration)
+        after = [moment(address) for address in addresses]
+    moves = sum(later.moves - early.moves for early, later in zip(before, after, strict=True))
+    cpu = sum(later.cpu - early.cpu for early, later in zip(before, after, strict=True))
+    name = "one node" if nodes == 1 else f"{nodes} nodes"
+    return Run.of(name, figures, 1000 * cpu / moves if moves and cpu else None)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--rooms", type=int, default=50, help="four seats each, moving at once")
+    parser.add_argument("--seconds", type=float, default=10.0, help="for each of the measurements")
+    parser.add_argument("--quick", action="store_true", help="a glance: less of everything")
+    given = parser.parse_args(arguments)
+    busy, crowd, _ = sizes(argparse.Namespace(**vars(given), rounds=1))
+    show_machine(machine())
+    runs = {}
+    for nodes in (1, 2):
+        progress(f"{nodes} of 2 nodes")
+        run = measure(nodes, busy)
+        runs[run.name] = run
+    show_rates(busy, runs)
+    progress(f"2 nodes: {crowd.rooms} rooms")
+    show_latency(crowd, measure(2, crowd))
+
+
+if __name__ == "__main__":
+    main()
