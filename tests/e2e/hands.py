@@ -11,7 +11,7 @@ from typing import Protocol
 
 from playwright.sync_api import expect
 
-from tests.e2e.seats import Rows, Seat
+from tests.e2e.seats import Rows, Seat, Sight
 
 Point = tuple[float, float]
 
@@ -41,13 +41,24 @@ class Mouse:
         self.mouse.up()
 
     def new_row(self, tiles: Sequence[str]) -> None:
-        seen = self.seat.look()
+        seen = self._with_room(len(tiles))
         if len(tiles) > 1:
             self.seat.page.keyboard.down("Control")
             for tile in tiles:
                 self.mouse.click(*seen.tiles[tile].middle)
             self.seat.page.keyboard.up("Control")
         self.drag(seen.tiles[tiles[0]].middle, seen.free(len(tiles)))
+
+    def _with_room(self, width: int) -> Sight:
+        """What lies there, after the table was made smaller where it is full."""
+        seen = self.seat.look()
+        if seen.has_room(width):
+            return seen
+        self.mouse.move(*seen.middle)
+        self.seat.page.keyboard.down("Control")
+        self.mouse.wheel(0, 200)
+        self.seat.page.keyboard.up("Control")
+        return self.seat.look()
 
     def put(self, tile: str, row: Sequence[str], index: int) -> None:
         seen = self.seat.look()
@@ -106,9 +117,17 @@ class Fingers:
             self._touch("touchMove", (x - apart / 2, y), (x + apart / 2, y))
         self._touch("touchEnd")
 
+    def _with_room(self, width: int) -> Sight:
+        """What lies there, after the table was made smaller where it is full."""
+        seen = self.seat.look()
+        if seen.has_room(width):
+            return seen
+        self.pinch(seen.middle, 160, 90)
+        return self.seat.look()
+
     def new_row(self, tiles: Sequence[str]) -> None:
         """Taps alone: choose, and then tap where they go."""
-        seen = self.seat.look()
+        seen = self._with_room(len(tiles))
         rows = {tuple(row) for row in seen.rows for tile in tiles if tile in row}
         if len(rows) > 1 or (rows and any(seen.tiles[tile].zone == "rack" for tile in tiles)):
             self.new_row(tiles[:1])

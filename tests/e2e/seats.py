@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import time
+from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.e2e.visitors import PATIENCE
 from tilerummy.rules.editions import CLASSIC, Edition
 from tilerummy.rules.position import Position
 from tilerummy.rules.tiles import parse_tile, tile_text
@@ -71,8 +73,22 @@ class Sight(NamedTuple):
                 rows.append([spot])
         return [[spot.tile for spot in row] for row in rows]
 
+    @property
+    def middle(self) -> tuple[float, float]:
+        """Of the table."""
+        left, top, right, bottom = self.table
+        return (left + right) / 2, (top + bottom) / 2
+
+    def has_room(self, width: int) -> bool:
+        return self._free(width) is not None
+
     def free(self, width: int = 3) -> tuple[float, float]:
         """A point of the table around which nothing lies, with room for so many tiles."""
+        found = self._free(width)
+        assert found is not None, "there is no free place on the table"
+        return found
+
+    def _free(self, width: int) -> tuple[float, float] | None:
         left, top, right, bottom = self.table
         laid = [spot for spot in self.tiles.values() if spot.zone == "table"]
         tile = laid[0].width if laid else 40.0
@@ -86,7 +102,7 @@ class Sight(NamedTuple):
                 for spot in laid
             ):
                 return x, y
-        raise AssertionError("there is no free place on the table")
+        return None
 
     def bare(self) -> tuple[float, float]:
         """A point of the table that no tile covers, so that a finger moves the table there."""
@@ -174,18 +190,18 @@ class Seat:
     def expect_rows(self, wanted: Iterable[Sequence[str]]) -> None:
         """The table comes to be this, in any order of rows."""
         key = sorted(map(list, wanted))
-        for _ in range(60):
-            if sorted(self.rows) == key:
-                return
-            self.page.wait_for_timeout(50)
+        self.wait_until(lambda: sorted(self.rows) == key)
         assert sorted(self.rows) == key
 
     def expect_rack(self, wanted: Sequence[str]) -> None:
-        for _ in range(60):
-            if self.rack == list(wanted):
-                return
-            self.page.wait_for_timeout(50)
+        self.wait_until(lambda: self.rack == list(wanted))
         assert self.rack == list(wanted)
+
+    def wait_until(self, is_so: Callable[[], bool]) -> None:
+        """For as long as anything is waited for."""
+        until = time.monotonic() + PATIENCE / 1000
+        while not is_so() and time.monotonic() < until:
+            self.page.wait_for_timeout(50)
 
     # What needs no hands
 

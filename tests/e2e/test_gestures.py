@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 from playwright.sync_api import expect
 
 from tests.e2e.hands import Fingers, Mouse, lay_out
 from tests.e2e.rooms import RICH, sit_with_bot
 from tests.e2e.turns import draw_until, sets_in
 from tests.e2e.visitors import PHONE, Visitors
-
-HELD = 500
-"""Milliseconds, longer than a press has to be."""
 
 
 def test_mouse_holds_frames_and_puts_back(visitors: Visitors) -> None:
@@ -27,7 +26,7 @@ def test_mouse_holds_frames_and_puts_back(visitors: Visitors) -> None:
     seen = seat.look()
     mouse.mouse.move(*seen.tiles[row[1]].middle)
     mouse.mouse.down()
-    page.wait_for_timeout(HELD)
+    expect(page.locator(".tile.lifted")).to_have_count(3)
     mouse.mouse.move(*seen.free(3), steps=4)
     mouse.mouse.up()
     seat.expect_rows([*before, row[:1], row[1:]])
@@ -52,20 +51,18 @@ def test_row_splits_where_a_tile_is_dropped(visitors: Visitors) -> None:
     seat = sit_with_bot(visitors, options={**RICH, "hand_size": 26, "initial.min": 0})
     mouse = Mouse(seat)
 
-    def five(_: object) -> list[list[str]] | None:
-        """A run of five, and another tile like the one in its middle."""
-        rack = seat.rack
-        for run in sets_in(rack, 5):
-            twin = run[2][:-1] + ("2" if run[2][-1] == "1" else "1")
-            if twin in rack:
-                return [run, [twin]]
-        return None
+    def two(_: object) -> list[list[str]] | None:
+        """Two sets that have no tile in common."""
+        pairs = combinations(sets_in(seat.rack, 3), 2)
+        return next(([one, other] for one, other in pairs if not set(one) & set(other)), None)
 
-    run, (twin,) = draw_until(seat, five, turns=40)
+    one, other = draw_until(seat, two)
     before = seat.rows
-    lay_out(mouse, [*before, run])
-    mouse.put(twin, run, 2)
-    seat.expect_rows([*before, [*run[:2], twin], run[2:]])
+    laid = [*one[:2], *other]
+    lay_out(mouse, [*before, laid])
+    expect(seat.play).to_be_disabled()
+    mouse.put(one[2], laid, 2)
+    seat.expect_rows([*before, one, other])
     expect(seat.play).to_be_enabled()
 
 
@@ -76,7 +73,9 @@ def test_fingers_zoom_and_move_the_table(visitors: Visitors) -> None:
     row = seat.rack[:3]
     fingers.new_row(row)
     before = seat.look()
-    fingers.pinch(before.free(1), 80, 160)
+    # Around the row, so that it is still to be seen.
+    spot = before.tiles[row[1]]
+    fingers.pinch((spot.x, spot.y), 40, 80)
     after = seat.look()
     assert after.tiles[row[0]].width > 1.5 * before.tiles[row[0]].width
     assert after.tiles[after.rack[0]] == before.tiles[before.rack[0]], "the rack stays"
@@ -86,5 +85,8 @@ def test_fingers_zoom_and_move_the_table(visitors: Visitors) -> None:
     assert any(laid == [row[0], tile, *row[1:]] for laid in seat.rows)
     moved = seat.look()
     start = moved.bare()
+    # To and fro, as it may lie at its edge already.
     fingers.drag(start, (start[0] - 40, start[1]))
-    assert seat.look().tiles[row[0]].x < moved.tiles[row[0]].x
+    left = seat.look().tiles[row[0]].x
+    fingers.drag(start, (start[0] + 40, start[1]))
+    assert left < seat.look().tiles[row[0]].x

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.hands import Mouse, end_turn, lay_out
 from tests.e2e.seats import Seat
-from tests.e2e.turns import small_opening
+from tests.e2e.turns import MANY, small_opening
 from tests.e2e.visitors import DESKTOP, PHONE, Visitors
 from tilerummy.rules.editions import edition
 
@@ -69,21 +69,29 @@ def test_create_join_fill_up_with_bots_begin_and_open(visitors: Visitors) -> Non
 
 def opens(people: list[Seat]) -> tuple[Seat, list[str]]:
     """Whoever is the first of these that can open does."""
-    for _ in range(12):
-        for seat in people:
-            if "mine" not in (seat.page.locator(".stage").get_attribute("class") or "").split():
-                continue
-            before, table = seat.rows, small_opening(seat)
-            if table is None:
-                seat.quick_draw()
-                continue
-            hands = Mouse(seat)
-            lay_out(hands, table)
-            points = seat.page.get_by_test_id("opening")
-            have, least = map(int, points.inner_text().split(" / "))
-            assert have >= least == 30
-            end_turn(hands)
-            assert seat.has_opened
-            return seat, [tile for row in table[len(before) :] for tile in row]
-        people[0].page.wait_for_timeout(50)
+    for _ in range(MANY * len(people)):
+        seat = mover(people)
+        before, table = seat.rows, small_opening(seat)
+        if table is None:
+            seat.quick_draw()
+            continue
+        hands = Mouse(seat)
+        lay_out(hands, table)
+        points = seat.page.get_by_test_id("opening")
+        have, least = map(int, points.inner_text().split(" / "))
+        assert have >= least == 30
+        end_turn(hands)
+        assert seat.has_opened
+        return seat, [tile for row in table[len(before) :] for tile in row]
     raise AssertionError("nobody could open")
+
+
+def mover(people: list[Seat]) -> Seat:
+    """Whoever of these is to move, once the bot has moved."""
+
+    def to_move() -> list[Seat]:
+        return [seat for seat in people if seat.page.locator(".stage.mine").count()]
+
+    people[0].wait_until(lambda: bool(to_move()))
+    (seat,) = to_move()
+    return seat

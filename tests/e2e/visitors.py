@@ -15,8 +15,8 @@ from tests.services import ServiceError
 from tools.page import MODULES
 
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
-PATIENCE = 15_000
-"""Milliseconds, after which what was waited for does not come."""
+PATIENCE = 30_000
+"""Milliseconds, after which what was waited for does not come, however busy the machine is."""
 
 
 class Screen(TypedDict, total=False):
