@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from tilerummy.server.metrics import Metrics
 from tilerummy.server.rooms import commands
 from tilerummy.server.rooms.due import HERE, Pace
 from tilerummy.server.rooms.settings import Settings
-from tilerummy.server.store import Store
+from tilerummy.server.store import Store, StoredEvent
 from tilerummy.server.telling import Telling
 
 pytestmark = pytest.mark.anyio
@@ -79,5 +80,40 @@ async def test_a_node_that_missed_something_does_not_refuse_by_it(postgres_url: 
         done.version, now=False
     )
     assert listener.versions == [done.version - 1, done.version]
+    for store in stores:
+        await store.close()
+
+
+async def test_news_that_comes_while_others_are_read_is_read_as_well(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stores = [await Store.connect(postgres_url) for _ in range(2)]
+    bus = LocalBus()
+    buses = [bus, LocalBus(bus)]
+    for each in buses:
+        await each.start()
+    one, two = (
+        Keeper(store, bus, Pace(), Metrics()) for store, bus in zip(stores, buses, strict=True)
+    )
+    room = (await one.open(Settings())).id
+    held = await two.listen(room, Ear())
+    assert held is not None
+    has_read, may_answer = asyncio.Event(), asyncio.Event()
+    news = stores[1].news
+
+    async def slow_news(room: str, after: int) -> list[StoredEvent]:
+        found = await news(room, after)
+        has_read.set()
+        await may_answer.wait()
+        return found
+
+    monkeypatch.setattr(stores[1], "news", slow_news)
+    await one.apply(room, commands.Sit("Ann", "Ann"))
+    async with asyncio.timeout(30):
+        await has_read.wait()
+        done = await one.apply(room, commands.Sit("Bo", "Bo"))
+        may_answer.set()
+        while held.room.version < done.version:
+            await asyncio.sleep(0.01)
     for store in stores:
         await store.close()

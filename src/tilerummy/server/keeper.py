@@ -150,6 +150,8 @@ class Keeper:
         self._held: dict[str, Held] = {}
         self._unsubscribe = bus.subscribe(self._changed_elsewhere)
         self._refreshing: dict[str, asyncio.Task[None]] = {}
+        self._newer: set[str] = set()
+        """Of those, rooms of which there was more news."""
 
     # Rooms
 
@@ -364,7 +366,7 @@ class Keeper:
 
     async def _catch_up(self, held: Held) -> None:
         """Read what other nodes have stored. The lock is held."""
-        stored = await self.store.events(held.room.id, held.room.version)
+        stored = await self.store.news(held.room.id, held.room.version)
         happened: list[Happened] = []
         room = held.room
         for event in stored:
@@ -386,16 +388,23 @@ class Keeper:
 
     def _refresh(self, held: Held) -> None:
         room = held.room.id
-        if room not in self._refreshing:
-            task = asyncio.create_task(self._refreshed(held))
-            self._refreshing[room] = task
-            task.add_done_callback(lambda _: self._refreshing.pop(room, None))
+        if room in self._refreshing:
+            self._newer.add(room)
+        else:
+            self._refreshing[room] = asyncio.create_task(self._refreshed(held))
 
     async def _refreshed(self, held: Held) -> None:
+        room = held.room.id
         try:
             await self.catch_up(held)
+            while room in self._newer:  # there was news of what may not have been read yet
+                self._newer.discard(room)
+                await self.catch_up(held)
         except StoreError as error:
-            self.store.outage.note(error, room=held.room.id)
+            self.store.outage.note(error, room=room)
+        finally:
+            self._newer.discard(room)
+            del self._refreshing[room]
 
     async def poll(self) -> None:
         """Look for changes that no message told of."""

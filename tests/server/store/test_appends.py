@@ -60,6 +60,14 @@ async def test_events_follow_each_other(store: Store) -> None:
     assert await store.versions(["room", "other", "nobody"]) == {"room": 4, "other": 1}
 
 
+async def test_news_of_many_rooms_is_read_at_once(store: Store) -> None:
+    await opened(store, "room", "other")
+    await store.append(append("room", 1, 3))
+    wanted = [("room", 2), ("other", 0), ("nobody", 0), ("room", 3), ("other", 1)]
+    found = await asyncio.gather(*[store.news(*each) for each in wanted])
+    assert found == [[event(3), event(4)], [event(1)], [], [event(4)], []]
+
+
 async def test_many_versions_are_asked_for_at_once(store: Store) -> None:
     await opened(store, "room")
     wanted = [f"room {number}" for number in range(2_500)] + ["room"]

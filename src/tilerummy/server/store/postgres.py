@@ -30,7 +30,7 @@ PASSING = ("08", "25", "28", "3D", "53", "57", "58", "XX")
 
 
 class Postgres(Database):
-    """Appends and small writes have a connection each, everything else shares a pool."""
+    """Appends, small writes and news have a connection each, everything else shares a pool."""
 
     shared = True
 
@@ -40,6 +40,7 @@ class Postgres(Database):
         self._pool = _engine(url, pool, timeout, check=True)
         self._appends = Line(_engine(url, 1, timeout))
         self._relaxed = Line(_at_once(_engine(url, 1, timeout, synchronous_commit="off")))
+        self._news = Line(_at_once(_engine(url, 1, timeout)))
         self._reads = _at_once(self._pool)
         self._clock = RemoteClock(lambda: self.read(_time))
         self._synchronising: asyncio.Task[None] | None = None
@@ -61,7 +62,14 @@ class Postgres(Database):
 
     async def append_at_once(self, statement: str, values: Sequence[Any]) -> list[Any]:
         """As `append`, for one statement that needs no transaction but itself; its first column."""
-        return await self._appends.fetch(statement, values)
+        return [row[0] for row in await self._appends.fetch(statement, values)]
+
+    async def read_at_once(self, statement: str, values: Sequence[Any]) -> list[asyncpg.Record]:
+        """As `read`, for one statement; its rows."""
+        try:
+            return await self._news.fetch(statement, values)
+        except Unavailable:  # the connection may be an old one
+            return await self._news.fetch(statement, values)
 
     async def migrate(self, work: Work[T]) -> T:
         """On a connection of its own: this may take as long as it takes."""
@@ -90,7 +98,7 @@ class Postgres(Database):
             self._synchronising.cancel()
             await asyncio.wait([self._synchronising])
         await self._pool.dispose()
-        for line in (self._appends, self._relaxed):
+        for line in (self._appends, self._relaxed, self._news):
             await line.close()
 
 
@@ -111,10 +119,11 @@ class Line:
         async with _errors(), self._connection() as (connection, _):
             return await connection.run_sync(lambda inner: _transact(inner, work, *args))
 
-    async def fetch(self, statement: str, values: Sequence[Any]) -> list[Any]:
+    async def fetch(self, statement: str, values: Sequence[Any]) -> list[asyncpg.Record]:
         """Past SQLAlchemy, which takes thrice the time of the driver for this."""
         async with _errors(), self._connection() as (_, driver):
-            return [row[0] for row in await driver.fetch(statement, *values)]
+            rows: list[asyncpg.Record] = await driver.fetch(statement, *values)
+            return rows
 
     @asynccontextmanager
     async def _connection(self) -> AsyncIterator[tuple[AsyncConnection, asyncpg.Connection]]:

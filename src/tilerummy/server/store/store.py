@@ -44,6 +44,7 @@ class Store:
         self.grouped_appends = Group(self._append_all, key=lambda append: append.room)
         self.grouped_drafts = Group(self._save_drafts)
         self.grouped_claims = Group(self._claim_known, key=lambda claim: claim.what)
+        self._grouped_news = Group(self._read_news, key=lambda wanted: wanted[0])
 
     @classmethod
     async def connect(cls, url: str, *, pool: int = POOL, timeout: float = TIMEOUT) -> Self:
@@ -58,6 +59,7 @@ class Store:
         """Let what waits be written, and go."""
         for group in (self.grouped_appends, self.grouped_drafts, self.grouped_claims):
             await group.drain()
+        await self._grouped_news.drain()
         await self._database.close()
 
     async def ready(self) -> bool:
@@ -104,6 +106,13 @@ class Store:
     async def events(self, room: str, after: int = 0, upto: int | None = None) -> list[StoredEvent]:
         """The events of a room from place `after` + 1 to place `upto`, or to the end."""
         return await self._database.read(reads.read_events, room, after, upto)
+
+    async def news(self, room: str, after: int) -> list[StoredEvent]:
+        """The events of a room after a version, read together with those of other rooms."""
+        return await self._grouped_news.add((room, after))
+
+    async def _read_news(self, batch: list[tuple[str, int]]) -> list[list[StoredEvent]]:
+        return await reads.read_news(self._database, batch)
 
     async def room_of(self, code: str) -> str | None:
         return await self._database.read(reads.room_of, code)
