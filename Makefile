@@ -49,7 +49,8 @@ check: $(READY)  ## lint, format, types, import rules, known vulnerabilities; th
 peers: $(PEERS)/.ready $(BOARD)/node_modules/.ready  ## install what the benchmarks compare with
 
 bench: $(READY) peers  ## run every benchmark
-	@for name in rules solver server; do \
+	@tools/services postgresql redis-server
+	@for name in rules solver server cluster; do \
 		echo "==> $$name"; \
 		$(BIN)/python -m "benchmarks.$$name" || exit 1; \
 	done

@@ -18,10 +18,10 @@ from contextlib import ExitStack
 from benchmarks.server import (
     Run,
     Size,
+    Watch,
     clients,
     load_arguments,
     machine,
-    moment,
     progress,
     raised_limits,
     show_latency,
@@ -43,13 +43,10 @@ def measure(nodes: int, size: Size) -> Run:
         ]
         addresses = [server.url for server in servers]
         command = [sys.executable, "-m", "tilerummy.cli", *load_arguments(addresses, size)]
-        before = [moment(address) for address in addresses]
-        figures = clients(command, {}, size.duration)
-        after = [moment(address) for address in addresses]
-    moves = sum(later.moves - early.moves for early, later in zip(before, after, strict=True))
-    cpu = sum(later.cpu - early.cpu for early, later in zip(before, after, strict=True))
+        watch = Watch(addresses, size)
+        figures = clients(command, {}, size.duration, watch)
     name = "one node" if nodes == 1 else f"{nodes} nodes"
-    return Run.of(name, figures, 1000 * cpu / moves if moves and cpu else None)
+    return Run.of(name, figures, watch.cpu_ms)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

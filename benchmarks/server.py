@@ -212,29 +212,33 @@ class Moment(NamedTuple):
         return 1000 * cpu / moves if moves and cpu else None
 
 
-def moment(address: str) -> Moment:
-    with urlopen(f"{address}/metrics") as answer:
-        return Moment.read(answer.read().decode())
+def moment(*addresses: str) -> Moment:
+    """Of all nodes of a server together."""
+    nodes = []
+    for address in addresses:
+        with urlopen(f"{address}/metrics") as answer:
+            nodes.append(Moment.read(answer.read().decode()))
+    return Moment(sum(node.moves for node in nodes), sum(node.cpu for node in nodes))
 
 
 class Watch:
     """Looks at our server twice in the time that counts, without knowing exactly when that is."""
 
-    def __init__(self, address: str, size: Size) -> None:
-        self._address = address
+    def __init__(self, addresses: Sequence[str], size: Size) -> None:
+        self._addresses = addresses
         self._size = size
         self.cpu_ms: float | None = None
 
     def __call__(self) -> None:
         until = time.monotonic() + PATIENCE
-        while not moment(self._address).moves:
+        while not moment(*self._addresses).moves:
             if time.monotonic() > until:
                 return
             time.sleep(0.2)
         time.sleep(self._size.every + self._size.warm_up)
-        before = moment(self._address)
+        before = moment(*self._addresses)
         time.sleep(self._size.seconds * 0.8)
-        self.cpu_ms = before.cpu_ms_until(moment(self._address))
+        self.cpu_ms = before.cpu_ms_until(moment(*self._addresses))
 
 
 def raised_limits() -> dict[str, str]:
@@ -255,7 +259,7 @@ def measure_ours(size: Size) -> Run:
         serve = ["serve", "--port", "0", "--store", f"sqlite:///{store.as_posix()}"]
         quiet = ["--log-level", "error"]
         with serving([*own, *serve, *quiet], settings, folder) as (process, [address, *_]):
-            watch = Watch(address, size)
+            watch = Watch([address], size)
             load = [*own, *load_arguments([address], size)]
             figures = clients(load, settings, size.duration, watch)
             answered = moment(address).moves
