@@ -5,7 +5,7 @@ in a process of their own. Every room has two players at each node, so that each
 across. With two processors they all share, more nodes cannot be faster here; what is measured is
 what it costs to be many. How a move counts is told in `benchmarks.server`.
 
-    python -m benchmarks.cluster [--rooms 50] [--seconds 10] [--quick]
+    python -m benchmarks.cluster [--rooms 150] [--seconds 10] [--quick]
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def measure(nodes: int, size: Size) -> Run:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--rooms", type=int, default=50, help="four seats each, moving at once")
+    parser.add_argument("--rooms", type=int, default=150, help="four seats each, moving at once")
     parser.add_argument("--seconds", type=float, default=10.0, help="for each of the measurements")
     parser.add_argument("--quick", action="store_true", help="a glance: less of everything")
     given = parser.parse_args(arguments)

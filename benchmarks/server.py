@@ -24,7 +24,7 @@ game and seed it, with theirs four enter a new match. Games have about as many t
 What is not measured: servers that share a store (see `benchmarks.cluster`), and players who are
 far away. The files are where temporary files are; set TMPDIR if that is no disk.
 
-    python -m benchmarks.server [--rooms 50] [--seconds 10] [--rounds 2] [--quick] [--json]
+    python -m benchmarks.server [--rooms 150] [--seconds 10] [--rounds 2] [--quick] [--json]
 """
 
 from __future__ import annotations
@@ -411,7 +411,7 @@ def sizes(given: argparse.Namespace) -> tuple[Size, Size, int]:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--rooms", type=int, default=50, help="four seats each, moving at once")
+    parser.add_argument("--rooms", type=int, default=150, help="four seats each, moving at once")
     parser.add_argument("--seconds", type=float, default=10.0, help="for each of the servers")
     parser.add_argument("--rounds", type=int, default=2, help="of which the best counts")
     parser.add_argument("--quick", action="store_true", help="a glance: less of everything")
