@@ -33,8 +33,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--film",
         metavar="FOLDER",
         type=Path,
-        help="play slowly in the browsers of tests/e2e, and keep films and pictures of it there "
-        "(needs `playwright install ffmpeg`)",
+        help="play slowly in the browsers of tests/e2e, and keep there what they show, picture by "
+        "picture",
     )
 
 

@@ -2,7 +2,7 @@
 
     pytest tests/e2e/test_phone.py --film FOLDER
 
-plays it at a pace at which one can watch, and leaves a film and pictures there.
+plays it at a pace at which one can watch, and leaves all that was seen there, picture by picture.
 """
 
 from __future__ import annotations

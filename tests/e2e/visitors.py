@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import os
 import re
 import shutil
@@ -69,9 +70,6 @@ class Visitors:
     def come(self, path: str = "/", screen: Screen = DESKTOP, **options: Any) -> Page:
         """Somebody new opens the page there. Options are those of Playwright's `new_context`, such
         as `locale="zh-TW"` or `color_scheme="dark"`."""
-        if self.film is not None:
-            size = screen["viewport"]
-            options = {**options, "record_video_dir": self.film, "record_video_size": size}
         context: Any = self._browser.new_context(base_url=self.url, **{**screen, **options})
         self._contexts.append(context)
         context.set_default_timeout(PATIENCE)
@@ -80,6 +78,8 @@ class Visitors:
         context.on("console", self._hear)
         context.on("weberror", lambda error: self._note(f"error: {error.error}"))
         page: Page = context.new_page()
+        if self.film is not None:
+            _film(page, self.film / f"visitor{len(self._contexts)}")
         page.goto(path)
         return page
 
@@ -116,6 +116,23 @@ class Visitors:
 
     def _note(self, problem: str) -> None:
         self.problems.append(problem)
+
+
+def _film(page: Page, folder: Path) -> None:
+    """Keep what a page shows, picture by picture, each named by its second and thousandth."""
+    folder.mkdir(parents=True)
+    line = page.context.new_cdp_session(page)
+    began: list[float] = []
+
+    def keep(frame: dict[str, Any]) -> None:
+        at = frame["metadata"]["timestamp"]
+        began.append(at)
+        name = f"{at - began[0]:08.3f}.jpg"
+        (folder / name).write_bytes(base64.b64decode(frame["data"]))
+        line.send("Page.screencastFrameAck", {"sessionId": frame["sessionId"]})
+
+    line.on("Page.screencastFrame", keep)
+    line.send("Page.startScreencast", {"format": "jpeg", "quality": 80, "everyNthFrame": 2})
 
 
 AXE = MODULES / "axe-core" / "axe.min.js"
