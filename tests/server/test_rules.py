@@ -122,3 +122,12 @@ def test_rules_that_there_cannot_be(
 ) -> None:
     found, answer = ask(server, **query)
     assert (found, answer["code"]) == (status, code)
+
+
+def test_paragraphs_about_letters_are_told_apart(server: LiveServer) -> None:
+    for language in LANGUAGES:
+        found = blocks(sections(server, language=language), "paragraph")
+        marked = [block["text"] for block in found if block.get("letters")]
+        assert len(marked) == 2
+        assert all("k12" in text or "J" in text for text in marked)
+        assert not any("k12" in block["text"] for block in found if not block.get("letters"))

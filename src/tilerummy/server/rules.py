@@ -25,8 +25,8 @@ def book(edition: Edition, language: str) -> bytes:
 
 def _block(block: Block) -> replies.Block:
     match block:
-        case Paragraph(text):
-            return replies.ParagraphBlock(text)
+        case Paragraph(text, about_letters):
+            return replies.ParagraphBlock(text, about_letters)
         case RowExample():
             row = _faces(block.row)
             return replies.RowBlock(row, block.valid, block.kind, block.value, block.caption)

@@ -16,7 +16,7 @@ from tilerummy.play.game import Refused
 from tilerummy.play.view import view
 from tilerummy.rules.errors import TileRummyError
 from tilerummy.rules.rows import Kind
-from tilerummy.rules.tiles import Row
+from tilerummy.rules.tiles import Row, Table
 from tilerummy.server.bus import Place
 from tilerummy.server.clockwork import new_secret
 from tilerummy.server.keeper import Held, Keeper
@@ -42,6 +42,7 @@ from tilerummy.server.store import StoreError
 from tilerummy.server.telling import Telling, events_message, seats_of, snapshot_message
 from tilerummy.server.thinkers import Thinkers
 from tilerummy.server.wire import EXTENSION, Wire
+from tilerummy.solver.step import Step
 
 log = Log("tilerummy.sockets")
 
@@ -433,10 +434,7 @@ class Connection:
                     found.value,
                     row_out(found.played),
                     table_out(found.table),
-                    [
-                        out.StepInfo(step.kind, row_out(step.tiles), table_out(table))
-                        for step, table in advice.steps
-                    ],
+                    [_step(step, table) for step, table in advice.steps],
                     found.exact,
                 )
             )
@@ -453,6 +451,19 @@ class Connection:
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+def _step(step: Step, table: Table) -> out.StepInfo:
+    return out.StepInfo(
+        step.kind,
+        row_out(step.tiles),
+        table_out(table),
+        row_out(step.source),
+        table_out(step.left),
+        row_out(step.target),
+        table_out(step.result),
+        row_out(step.freed),
+    )
 
 
 def _command(message: incoming.Incoming, seat: int) -> Command:

@@ -131,7 +131,8 @@ def _block(
     section: str, item: Mapping[str, Any], edition: Edition, words: Catalogue, params: Params
 ) -> Block:
     if "text" in item:
-        return Paragraph(words.render(f"text.{section}.{item['text']}", params))
+        text = words.render(f"text.{section}.{item['text']}", params)
+        return Paragraph(text, item.get("letters", False))
     name = f"{section}.{item['id']}"
     caption = _caption(f"caption.{name}", words, params)
     if "row" in item:

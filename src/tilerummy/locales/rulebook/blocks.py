@@ -14,6 +14,8 @@ Table: TypeAlias = tuple[Row, ...]
 @dataclass(frozen=True, slots=True)
 class Paragraph:
     text: str
+    about_letters: bool = False
+    """Whether it tells how tiles are written, which is of no use where they are drawn."""
 
 
 @dataclass(frozen=True, slots=True)

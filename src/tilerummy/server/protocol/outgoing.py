@@ -402,11 +402,17 @@ class Draft(_Message, frozen=True):
 
 class StepInfo(_Struct, frozen=True):
     """One movement of the hands: `take`, `lay`, `add`, `move`, `join`, `swap` or `split`, the tiles
-    that move, and the table after it."""
+    that move, and the table after it. They leave the row `source`, of which `left` remains, and
+    come to `target`, which becomes `result`; a swap takes up `freed`."""
 
     kind: str
     tiles: Row
     table: Table
+    source: Row = []
+    left: Table = []
+    target: Row = []
+    result: Table = []
+    freed: Row = []
 
 
 class Hint(_Message, frozen=True):

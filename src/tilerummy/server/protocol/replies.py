@@ -126,8 +126,11 @@ class VerifyReply(_Reply, frozen=True):
 # The rules
 
 
-class ParagraphBlock(_Reply, frozen=True, tag="paragraph"):
+class ParagraphBlock(_Reply, frozen=True, tag="paragraph", omit_defaults=True):
+    """`letters`: it tells how tiles are written, and can be left out where they are drawn."""
+
     text: str
+    letters: bool = False
 
 
 class RowBlock(_Reply, frozen=True, tag="row"):
