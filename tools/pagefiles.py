@@ -43,6 +43,7 @@ SECTIONS = (
     "possible",
     "count",
     "example",
+    "step",
 )
 """Of the words that terminal and page share, those that the page uses."""
 
@@ -57,7 +58,10 @@ PREFIXES = (
     "choice.",
     "emote.",
     "error.",
-    "hint.step-",
+    "bot.",
+    "create.group-",
+    "help.",
+    "step.",
     "news.",
 )
 """How the keys begin that the page puts together at run time: `` t(`reason.${code}`) ``."""

@@ -96,7 +96,7 @@ def _is_worth_showing(page: Page) -> bool:
         page.wait_for_timeout(400)
         rack, table = page.locator(".tile.rack").count(), page.locator(".tile.table").count()
         if turn >= TURNS and rack >= LEAST_RACK and table >= LEAST_TABLE:
-            page.locator(".hint-bar button").last.click()
+            page.click("#hint-close")
             page.wait_for_timeout(600)
             return True
         page.click("#play")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.e2e.rooms import RICH, sit_together
+from tests.e2e.rooms import RICH, open_room, sit_together
 from tests.e2e.visitors import DESKTOP, PHONE, Visitors
 
 
@@ -13,21 +13,21 @@ def test_watching_talking_and_a_pause(visitors: Visitors) -> None:
     room = ann.page.url
 
     cleo = visitors.come(room, DESKTOP, reduced_motion="reduce")
-    expect(cleo.get_by_text("All seats are taken")).to_be_visible()
+    expect(cleo.get_by_text("The match has already begun")).to_be_visible()
     cleo.get_by_role("button", name="Watch").click()
     expect(cleo.locator(".players")).to_contain_text("Ann")
     expect(cleo.locator(".stage > .tile")).to_have_count(0)
     expect(cleo.locator("#play, #draw, #sort-colour")).to_have_count(0)
 
     ann.page.click("#open-chat")
-    ann.page.get_by_label("Say something").fill("Good luck <b>you</b>!")
-    ann.page.get_by_role("button", name="Say", exact=True).click()
+    ann.page.get_by_label("Write a message").fill("Good luck <b>you</b>!")
+    ann.page.get_by_role("button", name="Send", exact=True).click()
     ben.page.tap("#open-chat")
     expect(ben.page.locator(".chat")).to_contain_text("Ann Good luck <b>you</b>!")
     ben.page.get_by_role("button", name="Well played").tap()
     expect(ann.page.locator(".chat")).to_contain_text("Ben")
     expect(ann.page.locator(".chat")).to_contain_text("Well played")
-    ben.page.get_by_text("Mute somebody").tap()
+    ben.page.get_by_text("Mute someone").tap()
     ben.page.get_by_role("button", name="Ann").tap()
     expect(ben.page.locator(".chat")).not_to_contain_text("Good luck")
     for seat in (ann, ben):
@@ -43,6 +43,21 @@ def test_watching_talking_and_a_pause(visitors: Visitors) -> None:
         expect(seat.page.locator(".stage.mine")).to_have_count(0)
         expect(seat.draw).to_be_disabled()
     ann.page.locator("#open-menu").click()
-    ann.page.get_by_role("button", name="Go on").click()
+    ann.page.get_by_role("button", name="Continue").click()
     expect(ben.page.get_by_text("The game is paused.")).to_be_hidden()
     expect(ann.page.locator(".player.turn")).to_have_count(1)
+
+
+def test_whoever_is_removed_is_told_and_may_sit_down_again(visitors: Visitors) -> None:
+    ann = visitors.come("/", DESKTOP)
+    code = open_room(ann, "Ann", {"seats": 2}, [])
+    ann.goto(f"/r/{code}")
+    ben = visitors.come(f"/r/{code}", PHONE)
+    ben.get_by_label("Your name").fill("Ben")
+    ben.tap("#sit-down")
+    expect(ben.locator(".seats")).to_contain_text("Ben (you)")
+    ann.get_by_role("button", name="Remove Ben").click()
+    expect(ben.get_by_role("alert").first).to_contain_text("The host has removed you")
+    ben.tap("#sit-down")
+    expect(ben.locator(".seats")).to_contain_text("Ben (you)")
+    expect(ann.locator(".seats")).to_contain_text("Ben")

@@ -22,6 +22,15 @@ def test_hint_says_how_many_which_and_how(visitors: Visitors) -> None:
     mouse.press("hint-more")
     expect(seat.page.locator(".tile.hinted")).to_have_count(count)
     mouse.press("hint-more")
+    # It goes on by itself; whoever is quicker presses on, and may look at a step again.
+    expect(hint).to_contain_text("Step ")
+    mouse.press("hint-back")
+    while int(hint.get_attribute("data-left") or 0) > 0:
+        mouse.press("hint-next")
+    mouse.press("hint-back")
+    expect(hint).to_have_attribute("data-left", "1")
+    mouse.press("hint-next")
+    expect(seat.page.locator("#hint-again")).to_be_visible()
     expect(seat.play).to_have_text(f"Play {count} tiles")
     expect(seat.play).to_be_enabled()
     end_turn(mouse)

@@ -24,9 +24,9 @@ def test_create_join_fill_up_with_bots_begin_and_open(visitors: Visitors) -> Non
     ann.context.grant_permissions(["clipboard-read", "clipboard-write"])
     ann.get_by_label("Your name").fill("Ann")
     ann.click("#with-friends")
-    ann.get_by_role("group", name="Time for a turn").get_by_label("No clock").check()
+    ann.get_by_role("group", name="Time per turn").get_by_label("No clock").check()
     ann.get_by_text("All options").click()
-    ann.get_by_label("How many tiles each player starts with.").fill("22")
+    ann.get_by_label("How many tiles each player starts with").fill("22")
     ann.click("#create")
     code = ann.get_by_test_id("code").inner_text()
     assert re.fullmatch("[A-Z0-9]{6}", code)
@@ -46,9 +46,9 @@ def test_create_join_fill_up_with_bots_begin_and_open(visitors: Visitors) -> Non
     expect(seats).to_have_count(4)
     expect(seats.nth(1)).to_contain_text("Ben")
     expect(seats.nth(2)).to_contain_text("Cleo")
-    seats.nth(3).get_by_role("button", name="Easy bot").click()
-    expect(seats.nth(3)).to_contain_text("Simple")
-    expect(ben.get_by_text("The host begins")).to_be_visible()
+    seats.nth(3).get_by_role("button", name="Rookie bot").click()
+    expect(seats.nth(3)).to_contain_text("Rookie 1")
+    expect(ben.get_by_text("The host starts")).to_be_visible()
     ann.click("#begin")
 
     rules = edition("classic", {"hand_size": 22})
@@ -95,3 +95,33 @@ def mover(people: list[Seat]) -> Seat:
     people[0].wait_until(lambda: bool(to_move()))
     (seat,) = to_move()
     return seat
+
+
+def test_jokers_of_the_box_are_chosen_and_what_is_emptied_is_usual_again(
+    visitors: Visitors,
+) -> None:
+    page = visitors.come("/create", DESKTOP)
+    page.get_by_text("All options").click()
+    page.get_by_role("combobox", name="joker", exact=True).select_option("0")
+    page.get_by_role("combobox", name="mirror joker").select_option("1")
+    size = page.get_by_label("How many tiles each player starts with")
+    size.fill("99")
+    size.blur()
+    expect(size).to_have_value("40")
+    size.fill("")
+    size.blur()
+    expect(size).to_have_value("14")
+    expect(page.locator(".options .count")).to_have_text("1")
+    page.click("#create")
+    expect(page.locator(".facts")).to_contain_text("1 rule of its own")
+    code = page.get_by_test_id("code").inner_text()
+    room = page.evaluate("(code) => fetch(`/api/rooms/${code}`).then((it) => it.json())", code)
+    assert room["settings"]["options"]["jokers"] == "M1"
+    assert "hand_size" not in room["settings"]["options"]
+
+
+def test_rules_on_the_page_draw_tiles_and_do_not_spell_them(visitors: Visitors) -> None:
+    page = visitors.come("/rules", DESKTOP)
+    page.wait_for_selector(".rulebook .tile")
+    expect(page.locator(".rulebook")).not_to_contain_text("In examples")
+    expect(page.locator(".rulebook")).not_to_contain_text("Jokers are written")

@@ -7,6 +7,8 @@ from playwright.sync_api import expect
 from tests.e2e.rooms import DEALT_OUT, sit_together
 from tests.e2e.seats import Seat
 from tests.e2e.visitors import DESKTOP, PHONE, Visitors
+from tilerummy.play.notation import from_text
+from tilerummy.play.verify import verify
 
 
 def pass_all(people: list[Seat]) -> None:
@@ -21,6 +23,21 @@ def pass_all(people: list[Seat]) -> None:
             each.page.wait_for_selector(f"[data-turn='{turn}'], [data-testid=ending]")
     for seat in people:
         seat.page.wait_for_selector("[data-testid=ending]")
+
+
+def check_record(seat: Seat) -> None:
+    """Everybody can see that the shuffle was honest, and take the record home."""
+    seat.page.click("#check-shuffle")
+    expect(seat.page.get_by_test_id("proof")).to_contain_text("All is well")
+    with seat.page.expect_download() as download:
+        seat.page.click("#download-record")
+    record = from_text(download.value.path().read_text("utf-8"))
+    assert record.players == ("Ann", "Ben")
+    assert verify(record) == []
+    # The table can be looked at once more.
+    seat.page.click("#fold")
+    expect(seat.page.locator("#more")).to_be_hidden()
+    seat.page.click("#fold")
 
 
 def test_match_from_the_first_game_to_a_rematch(visitors: Visitors) -> None:
@@ -46,6 +63,8 @@ def test_match_from_the_first_game_to_a_rematch(visitors: Visitors) -> None:
             expect(rows).to_have_count(game)
             sums = ending.locator(".scores tfoot td").all_inner_texts()
             assert [int(each.replace("−", "-")) for each in sums] == totals
+        if game == 1:
+            check_record(people[0])
         expect(people[0].page.locator("#more")).to_have_text(
             "Next game" if game == 1 else "Rematch"
         )
@@ -57,7 +76,7 @@ def test_match_from_the_first_game_to_a_rematch(visitors: Visitors) -> None:
                 expect(seat.page.get_by_test_id("ending")).to_be_hidden()
                 expect(seat.page.locator(".stage > .rack")).to_have_count(26)
     # All who want another match meet in the lobby, where others may join them.
-    expect(people[1].page.get_by_text("The host begins")).to_be_visible()
+    expect(people[1].page.get_by_text("The host starts")).to_be_visible()
     people[0].page.click("#begin")
     for seat in people:
         expect(seat.page.locator(".stage > .rack")).to_have_count(26)

@@ -107,7 +107,15 @@ def _turn(ann: Seat) -> Iterator[tuple[str, Page]]:
     hint = page.get_by_test_id("hint")
     hint.wait_for()
     yield "hint", page
-    hint.get_by_role("button").last.dispatch_event("click")
+    if page.locator("#hint-more").count():
+        page.locator("#hint-more").dispatch_event("click")
+        page.locator("#hint-more").dispatch_event("click")
+        page.wait_for_selector("#hint-back:enabled")
+        yield "steps of a hint", page
+    page.locator("#hint-close").dispatch_event("click")
+    hint.wait_for(state="detached")
+    if page.locator("#reset:enabled").count():
+        page.locator("#reset").dispatch_event("click")
 
     page.focus(".stage")
     page.keyboard.press("Home")
@@ -127,6 +135,9 @@ def _turn(ann: Seat) -> Iterator[tuple[str, Page]]:
     page.locator("#open-menu").dispatch_event("click")
     page.wait_for_selector("dialog .menu")
     yield "menu", page
+    page.locator("#open-help").dispatch_event("click")
+    page.wait_for_selector("dialog .hands")
+    yield "help", page
     page.keyboard.press("Escape")
     page.wait_for_selector("dialog", state="detached")
     page.focus(".stage")

@@ -1,6 +1,14 @@
 /** Requests to the server, each with what it answers. */
 
-import type { NewRoom, OpenedReply, RoomReply, RoomsReply, RulesReply } from "../generated/wire";
+import type {
+  GamesReply,
+  NewRoom,
+  OpenedReply,
+  RoomReply,
+  RoomsReply,
+  RulesReply,
+  VerifyReply,
+} from "../generated/wire";
 
 export class ApiError extends Error {
   constructor(
@@ -56,6 +64,15 @@ export function rulesOf(edition: string, options: string, language: string): Pro
   const query = new URLSearchParams({ edition, options, language });
   return request("GET", `/api/rules?${query}`);
 }
+/** The number of the match of which a game ended last; every rematch has one of its own. */
+export async function lastMatch(code: string): Promise<number> {
+  const { games } = await request<GamesReply>("GET", `/api/rooms/${code}/games`);
+  return Math.max(...games.map((game) => game.match));
+}
+export const verified = (code: string, match: number) =>
+  request<VerifyReply>("GET", `/api/rooms/${code}/matches/${match}/verify`);
+export const recordOf = (code: string, match: number) =>
+  `/api/rooms/${code}/matches/${match}/record?format=text`;
 export const forgetMe = () => request("DELETE", "/api/me");
 
 export function socketOf(code: string): string {

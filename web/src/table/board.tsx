@@ -36,7 +36,7 @@ import { Gestures, type Hands } from "./gestures";
 import { type Cursor, keyOf, placeAt, tileAt, walk } from "./keyboard";
 import { arrange, linesOf } from "./layout";
 import { reasonOf } from "./reasons";
-import type { Seat } from "./seat";
+import type { Help, Seat } from "./seat";
 import { classOf, Face, nameOf, namesOf } from "./tile";
 
 export interface BoardProps {
@@ -564,11 +564,22 @@ function lookOf(seat: Seat, tile: Tile, zone: "table" | "rack"): string {
     seat.selected.value.includes(tile) && "chosen",
     seat.fresh.value.tiles.has(tile) && "fresh",
     seat.drawn.value.has(tile) && "drawn",
-    hint !== null && hint.stage >= 2 && hint.found.played.includes(tile) && "hinted",
+    hint !== null && pointsAt(hint, tile) && "hinted",
     zone === "table" && seat.base.value.rack.includes(tile) && "laid",
   ]
     .filter(Boolean)
     .join(" ");
+}
+
+/** The tiles to be played, then those that the step moves which is shown. */
+function pointsAt({ found, stage, step }: Help, tile: Tile): boolean {
+  if (stage < 3) return stage === 2 && found.played.includes(tile);
+  return found.steps[step - 1]?.tiles.includes(tile) ?? false;
+}
+
+/** Whether a hint is still being shown: what lies there is not finished, and nobody's fault. */
+function isBeingShown(help: Help | null): boolean {
+  return help !== null && help.stage === 3 && help.step < help.found.steps.length;
 }
 
 /** A tile that was not here before comes from whoever played it, or from the pool. */
@@ -611,6 +622,7 @@ function Rows({ seat, view }: { seat: Seat; view: ReadonlySignal<View> }) {
   if (!seat.myTurn.value || !seat.touched.value) return null;
   const now = view.value;
   const noted = notedRow(seat, now);
+  const isShown = isBeingShown(seat.hint.value);
   return (
     <>
       {seat.draft.value.rows.map((row, index) => {
@@ -620,6 +632,7 @@ function Rows({ seat, view }: { seat: Seat; view: ReadonlySignal<View> }) {
         const isOld = seat.base.value.table.some((old) => old.join(" ") === row.tiles.join(" "));
         const ok = judged.reasons.length === 0;
         if (isOld && ok) return null;
+        if (!ok && isShown) return null;
         const corner = rowAt(now, spot);
         const box = {
           x: corner.x - 4,

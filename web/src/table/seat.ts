@@ -43,6 +43,13 @@ export interface Flight {
   readonly from: number | null;
 }
 
+/** What the server advises, and how much of it is shown: the steps so far in the third stage. */
+export interface Help {
+  readonly found: HintOut;
+  readonly stage: number;
+  readonly step: number;
+}
+
 export type Told = "choice" | "mine" | "others";
 
 export class Seat {
@@ -60,7 +67,7 @@ export class Seat {
   readonly drawn = signal<ReadonlySet<Tile>>(new Set());
   readonly refusal = signal<Refused | null>(null);
   readonly busy = signal(false);
-  readonly hint = signal<{ readonly found: HintOut; readonly stage: number } | null>(null);
+  readonly hint = signal<Help | null>(null);
   /** Steps of undo and redo that there are. */
   readonly canUndo = signal(false);
   readonly canRedo = signal(false);
@@ -337,11 +344,22 @@ export class Seat {
     this.busy.value = true;
     const answer = await this.line.command({ type: "hint" });
     this.busy.value = false;
-    if (answer.ok && answer.hint) this.hint.value = { found: answer.hint, stage: 1 };
+    if (answer.ok && answer.hint) this.hint.value = { found: answer.hint, stage: 1, step: 0 };
     else if (!answer.ok && answer.refused) this.refusal.value = answer.refused;
   }
 
-  /** Lay the table out as a step of the hint has it. */
+  /** Lay the table out as it is after so many steps of the hint. */
+  showStep(step: number): void {
+    const now = this.hint.value;
+    if (now === null || !this.myTurn.value) return;
+    batch(() => {
+      const info = now.found.steps[step - 1];
+      if (info === undefined) this.reset();
+      else this.follow(info.table);
+      this.hint.value = { ...now, step: info === undefined ? 0 : step };
+    });
+  }
+
   follow(table: Table): void {
     if (!this.myTurn.value) return;
     const next = adopt(this.draft.value, this.base.value, table);

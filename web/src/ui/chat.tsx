@@ -5,6 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Emote, SaidInfo } from "../generated/wire";
 import type { Seat } from "../table/seat";
 import { t } from "../words";
+import { nameAt } from "./names";
 import { Button, Dialog } from "./parts";
 
 /** What was said, in words. */
@@ -28,6 +29,9 @@ export function Chat({ seat, onClose }: { seat: Seat; onClose: () => void }) {
   const text = useSignal("");
   const list = useRef<HTMLOListElement>(null);
   const muted = new Set(room.muted ?? []);
+  const others = [...room.seats.keys()].filter(
+    (number) => number !== seat.you.value && room.seats[number]?.kind === "person",
+  );
   const chat = (room.chat ?? []).filter((said) => !muted.has(said.seat));
   useEffect(() => {
     list.current?.scrollTo(0, list.current.scrollHeight);
@@ -45,7 +49,7 @@ export function Chat({ seat, onClose }: { seat: Seat; onClose: () => void }) {
         {chat.length === 0 && <li class="note">{t("chat.empty")}</li>}
         {chat.map((said) => (
           <li key={`${said.at}-${said.seat}`}>
-            <b>{room.seats[said.seat]?.name}</b> {saidWords(said)}
+            <b>{nameAt(seat, said.seat)}</b> {saidWords(said)}
           </li>
         ))}
       </ol>
@@ -73,12 +77,11 @@ export function Chat({ seat, onClose }: { seat: Seat; onClose: () => void }) {
               {t("chat.send")}
             </button>
           </form>
-          <details>
-            <summary>{t("chat.mute")}</summary>
-            {room.seats.map(
-              (each, number) =>
-                number !== seat.you.value &&
-                each.kind === "person" && (
+          {others.length > 0 && (
+            <details>
+              <summary>{t("chat.mute")}</summary>
+              <div class="emotes">
+                {others.map((number) => (
                   <Button
                     key={number}
                     pressed={muted.has(number)}
@@ -86,11 +89,12 @@ export function Chat({ seat, onClose }: { seat: Seat; onClose: () => void }) {
                       void seat.ask({ type: "mute", seat: number, on: !muted.has(number) })
                     }
                   >
-                    {each.name}
+                    {nameAt(seat, number)}
                   </Button>
-                ),
-            )}
-          </details>
+                ))}
+              </div>
+            </details>
+          )}
         </>
       )}
     </Dialog>

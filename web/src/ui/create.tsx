@@ -22,17 +22,18 @@ interface Spec {
 
 type Edition = NonNullable<Settings["edition"]>;
 const SPECS: Readonly<Record<string, Spec>> = editions.options;
-const EDITIONS: Readonly<Record<Edition, { readonly options: Options }>> = editions.editions;
+export const EDITIONS: Readonly<Record<Edition, { readonly options: Options }>> = editions.editions;
 export const NAMES = Object.keys(EDITIONS) as Edition[];
 
-/** Chosen above, or not for players to choose. */
-const ELSEWHERE = new Set([
-  "timer.seconds",
-  "players.min",
-  "players.max",
-  "starter.joker",
-  "starter.tie",
-]);
+/** Options by what they are about. Some are chosen above, or not for players to choose. */
+const GROUPS: readonly (readonly [string, RegExp])[] = [
+  ["box", /^(copies|jokers|reduced_box|hand_size|starter\.keep_tile)$|^tournament\.redeal/],
+  ["opening", /^initial\./],
+  ["turn", /^(direction|draw\.mode|timer\.legal_draft|strict_submit)$|^penalty\./],
+  ["joker", /^(joker|set|twist)\./],
+  ["pool", /^(empty_pool|final_round)\./],
+  ["match", /^match\.|^blocked_tie$|^tournament\.unopened/],
+];
 
 const CLOCKS = [0, 30, 60, 90, 120] as const;
 
@@ -140,20 +141,26 @@ export function Create() {
             <span class="count">{Object.keys(changed.value).length}</span>
           )}
         </summary>
-        {Object.entries(SPECS)
-          .filter(([key, spec]) => !ELSEWHERE.has(key) && applies(spec, defaults))
-          .map(([key, spec]) => (
-            <Option
-              key={key}
-              name={key}
-              spec={spec}
-              value={changed.value[key] ?? defaults[key] ?? null}
-              onChange={(value) => {
-                const { [key]: _, ...others } = changed.value;
-                changed.value = value === defaults[key] ? others : { ...others, [key]: value };
-              }}
-            />
-          ))}
+        {GROUPS.map(([group, belongs]) => (
+          <section key={group}>
+            <h2>{t(`create.group-${group}`)}</h2>
+            {Object.entries(SPECS)
+              .filter(([key, spec]) => belongs.test(key) && applies(spec, defaults))
+              .map(([key, spec]) => (
+                <Option
+                  key={`${edition.value} ${key}`}
+                  name={key}
+                  spec={spec}
+                  usual={defaults[key] ?? null}
+                  value={changed.value[key] ?? defaults[key] ?? null}
+                  onChange={(value) => {
+                    const { [key]: _, ...others } = changed.value;
+                    changed.value = value === defaults[key] ? others : { ...others, [key]: value };
+                  }}
+                />
+              ))}
+          </section>
+        ))}
       </details>
       <p class="error" role="alert">
         {error.value}
@@ -174,15 +181,18 @@ function applies(spec: Spec, usual: Options): boolean {
 interface OptionProps {
   name: string;
   spec: Spec;
+  usual: Value;
   value: Value;
   onChange: (value: Value) => void;
 }
 
-function Option({ name, spec, value, onChange }: OptionProps) {
-  const label = t(`option.${name}`);
+function Option({ name, spec, usual, value, onChange }: OptionProps) {
+  // A sentence in the book, a label here.
+  const label = t(`option.${name}`).replace(/[.。]$/, "");
   if (spec.kind === "bool") {
     return <Switch label={label} on={value === true} onChange={onChange} />;
   }
+  if (spec.kind === "jokers") return <Jokers spec={spec} value={value} onChange={onChange} />;
   if (spec.kind === "choice") {
     return (
       <label class="field">
@@ -197,33 +207,60 @@ function Option({ name, spec, value, onChange }: OptionProps) {
       </label>
     );
   }
-  if (spec.kind === "int") {
-    const isSpecial = spec.nullable || spec.choices.length > 0;
-    return (
-      <label class="field">
-        <span>{label}</span>
-        <input
-          type="number"
-          min={spec.min}
-          max={spec.max}
-          value={typeof value === "number" ? value : ""}
-          placeholder={isSpecial ? t("create.automatic") : ""}
-          onChange={(event) => {
-            const number = event.currentTarget.valueAsNumber;
-            if (!Number.isNaN(number)) onChange(number);
-          }}
-        />
-      </label>
-    );
-  }
   return (
     <label class="field">
       <span>{label}</span>
       <input
-        type="text"
-        value={String(value ?? "")}
-        onChange={(event) => onChange(event.currentTarget.value)}
+        type="number"
+        inputMode="numeric"
+        min={spec.min}
+        max={spec.max}
+        value={typeof value === "number" ? value : ""}
+        placeholder={typeof usual === "number" ? String(usual) : t(`choice.${name}.${usual}`)}
+        onChange={(event) => {
+          // Whoever empties it wants what is usual.
+          const number = event.currentTarget.valueAsNumber;
+          const kept = Math.round(Math.max(spec.min, Math.min(spec.max, number)));
+          onChange(Number.isNaN(number) ? usual : kept);
+        }}
       />
     </label>
+  );
+}
+
+const JOKERS = ["J", "D", "C", "M"] as const;
+
+type JokersProps = Pick<OptionProps, "spec" | "value" | "onChange">;
+
+/** How many of each kind are in the box, which the server writes as "J2 D1". */
+function Jokers({ spec, value, onChange }: JokersProps) {
+  const counts = JOKERS.map((kind) =>
+    Number(new RegExp(`${kind}(\\d+)`).exec(String(value))?.[1] ?? 0),
+  );
+  const numbers = Array.from({ length: spec.max + 1 }, (_, number) => number);
+  const set = (index: number, count: number) => {
+    const now = counts.map((old, each) => (each === index ? count : old));
+    const told = JOKERS.flatMap((kind, each) => (now[each]! > 0 ? [`${kind}${now[each]}`] : []));
+    onChange(told.join(" ") || "J0");
+  };
+  return (
+    <fieldset class="jokers">
+      <legend>{t("create.jokers")}</legend>
+      {JOKERS.map((kind, index) => (
+        <label key={kind} class="field">
+          <span>{t(`tile.${kind}`)}</span>
+          <select
+            value={String(counts[index])}
+            onChange={(event) => set(index, Number(event.currentTarget.value))}
+          >
+            {numbers.map((number) => (
+              <option key={number} value={String(number)}>
+                {number}
+              </option>
+            ))}
+          </select>
+        </label>
+      ))}
+    </fieldset>
   );
 }

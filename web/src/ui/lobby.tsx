@@ -1,17 +1,26 @@
 /** Before the match: who is there, the link for the others, bots for the empty seats. */
 
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
+import type { Settings } from "../generated/wire";
 import { go } from "../router";
 import { refusalOf } from "../table/reasons";
 import type { Seat } from "../table/seat";
 import { t } from "../words";
+import { EDITIONS } from "./create";
+import { seatName } from "./names";
 import { Button, Icon } from "./parts";
 import { QrCode } from "./qr";
 import { openRules } from "./rules";
 import { openSettings } from "./settings";
 
-export function Lobby({ seat }: { seat: Seat }) {
+interface LobbyProps {
+  seat: Seat;
+  /** Take a free seat; what it answers is told. */
+  onSit: () => Promise<string>;
+}
+
+export function Lobby({ seat, onSit }: LobbyProps) {
   const room = seat.room.value!;
   const you = seat.you.value;
   const isHost = you !== null && room.host === you;
@@ -19,10 +28,18 @@ export function Lobby({ seat }: { seat: Seat }) {
   const error = useSignal("");
   const copied = useSignal(false);
   const link = `${location.origin}/r/${room.code}`;
+  const canShare = navigator.share !== undefined && matchMedia("(pointer: coarse)").matches;
+  // Whoever loses a seat without having left it was removed.
+  const hadSeat = useRef(false);
+  hadSeat.current ||= you !== null;
 
   const ask = async (command: Parameters<Seat["ask"]>[0]) => {
     const answer = await seat.ask(command);
     error.value = answer.ok ? "" : refusalOf(answer.code);
+  };
+
+  const sit = async () => {
+    error.value = await onSit();
   };
 
   // Whoever asked to play at once does not have to press another button.
@@ -35,7 +52,7 @@ export function Lobby({ seat }: { seat: Seat }) {
 
   const copy = async () => {
     try {
-      if (navigator.share !== undefined && matchMedia("(pointer: coarse)").matches) {
+      if (canShare) {
         await navigator.share({ title: t("app.name"), url: link });
       } else {
         await navigator.clipboard.writeText(link);
@@ -62,6 +79,12 @@ export function Lobby({ seat }: { seat: Seat }) {
       <h1>
         {t("lobby.title", { edition: t(`edition.${room.settings.edition ?? "classic"}.name`) })}
       </h1>
+      <p class="note facts">{factsOf(room.settings)}</p>
+      {you === null && hadSeat.current && (
+        <p class="removed" role="alert">
+          {t("room.removed")}
+        </p>
+      )}
       <section class="invite" aria-label={t("lobby.invite")}>
         <div>
           <p>{t("lobby.invite")}</p>
@@ -70,7 +93,8 @@ export function Lobby({ seat }: { seat: Seat }) {
           </p>
           <p class="link">{link}</p>
           <Button onPress={copy} id="copy-link">
-            <Icon name="copy" /> {t(copied.value ? "lobby.copied" : "lobby.copy")}
+            <Icon name="copy" />{" "}
+            {t(copied.value ? "lobby.copied" : canShare ? "lobby.share" : "lobby.copy")}
           </Button>
         </div>
         <QrCode text={link} label={t("lobby.qr")} />
@@ -80,7 +104,7 @@ export function Lobby({ seat }: { seat: Seat }) {
           <li key={number} class={each.kind}>
             <Icon name={each.kind === "bot" ? "bot" : "person"} />
             <span>
-              {each.kind === "free" ? t("lobby.free") : each.name}
+              {each.kind === "free" ? t("lobby.free") : seatName(each)}
               {number === you && <em> {t("lobby.you")}</em>}
               {number === room.host && <em> {t("lobby.host")}</em>}
               {each.away && <em> {t("lobby.away")}</em>}
@@ -98,7 +122,7 @@ export function Lobby({ seat }: { seat: Seat }) {
             {isHost && each.kind !== "free" && number !== you && (
               <Button
                 kind="quiet"
-                label={t("lobby.remove", { name: each.name ?? "" })}
+                label={t("lobby.remove", { name: seatName(each) })}
                 onPress={() => ask({ type: "remove", seat: number })}
               >
                 <Icon name="close" />
@@ -117,8 +141,30 @@ export function Lobby({ seat }: { seat: Seat }) {
       ) : (
         <p class="waiting-for">{t(you === null ? "lobby.watching" : "lobby.wait")}</p>
       )}
+      {you === null && taken < room.seats.length && (
+        <Button kind="main" onPress={sit} id="sit-down">
+          {t("room.sit")}
+        </Button>
+      )}
     </main>
   );
+}
+
+/** What the host has chosen, in a line. */
+function factsOf(settings: Settings): string {
+  const edition = settings.edition ?? "classic";
+  const usual = EDITIONS[edition].options;
+  const options = settings.options ?? {};
+  const seconds = Number(options["timer.seconds"] ?? usual["timer.seconds"] ?? 0);
+  const own = Object.entries(options).filter(
+    ([key, value]) => key !== "timer.seconds" && value !== usual[key],
+  ).length;
+  return [
+    seconds === 0 ? t("create.no-clock") : t("lobby.seconds", { seconds }),
+    t("lobby.rounds", { count: settings.rounds ?? 1 }),
+    ...(settings.hints ? [t("lobby.hints")] : []),
+    ...(own > 0 ? [t("lobby.own-rules", { count: own })] : []),
+  ].join(" · ");
 }
 
 export async function leave(seat: Seat): Promise<void> {

@@ -6,6 +6,7 @@ import * as sound from "../sound";
 import type { Seat } from "../table/seat";
 import { t } from "../words";
 import { saidWords } from "./chat";
+import { nameOrYou } from "./names";
 import { Icon } from "./parts";
 
 export function Players({ seat }: { seat: Seat }) {
@@ -30,7 +31,7 @@ export function Players({ seat }: { seat: Seat }) {
               <Icon name={each.kind === "bot" || each.bot ? "bot" : "person"} />
             )}
             <span class="who">
-              <span class="name">{number === seat.you.value ? t("players.you") : each.name}</span>
+              <span class="name">{nameOrYou(seat, number)}</span>
               <span class="facts">
                 {left !== undefined && (
                   <span class="left" title={t("players.tiles", { count: left })}>

@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import { ApiError, beGuest, lookAt, sitDown, socketOf } from "../net/api";
+import { beGuest, lookAt, sitDown, socketOf } from "../net/api";
 import { go } from "../router";
 import { Seat } from "../table/seat";
 import { t } from "../words";
@@ -17,10 +17,12 @@ export function Room({ code }: { code: string }) {
   const stage = useSignal<Stage>("looking");
   const error = useSignal("");
   const canSit = useSignal(false);
+  const hasBegun = useSignal(false);
 
   useEffect(() => {
     lookAt(code)
       .then((room) => {
+        hasBegun.value = room.phase !== "lobby";
         canSit.value = room.phase === "lobby" && room.seats.some((seat) => seat.kind === "free");
         stage.value = room.you !== null ? "inside" : "outside";
       })
@@ -31,15 +33,8 @@ export function Room({ code }: { code: string }) {
   }, [code]);
 
   const sit = async () => {
-    error.value = "";
-    try {
-      await beGuest(ownName());
-      await sitDown(code);
-      stage.value = "inside";
-    } catch (caught) {
-      const name = caught instanceof ApiError && caught.code === "name-taken";
-      error.value = name ? t("error.name-taken") : errorWords(caught);
-    }
+    error.value = await takeSeat(code);
+    if (error.value === "") stage.value = "inside";
   };
 
   switch (stage.value) {
@@ -48,9 +43,12 @@ export function Room({ code }: { code: string }) {
     case "gone":
       return (
         <main class="sheet">
+          <BackHome />
           <h1>{t("room.gone")}</h1>
           <p role="alert">{error.value}</p>
-          <BackHome />
+          <Button kind="main" onPress={() => go({ name: "join" })}>
+            {t("start.join")}
+          </Button>
         </main>
       );
     case "outside":
@@ -66,7 +64,7 @@ export function Room({ code }: { code: string }) {
               </Button>
             </>
           ) : (
-            <p>{t("room.full")}</p>
+            <p>{t(hasBegun.value ? "room.begun" : "room.full")}</p>
           )}
           <Button
             onPress={() => {
@@ -85,8 +83,26 @@ export function Room({ code }: { code: string }) {
   }
 }
 
+/** Take a free seat at a table: nothing, or why not. */
+async function takeSeat(code: string): Promise<string> {
+  try {
+    await beGuest(ownName());
+    await sitDown(code);
+    return "";
+  } catch (caught) {
+    return errorWords(caught);
+  }
+}
+
 function Inside({ code }: { code: string }) {
-  const seat = useMemo(() => new Seat(code, socketOf(code)), [code]);
+  // A line knows one seat: whoever sits down later begins with another.
+  const lines = useSignal(0);
+  const seat = useMemo(() => new Seat(code, socketOf(code)), [code, lines.value]);
+  const sit = async () => {
+    const error = await takeSeat(code);
+    if (error === "") lines.value += 1;
+    return error;
+  };
   useEffect(() => {
     seat.open();
     if (import.meta.env.MODE !== "production" || location.hash === "#inspect") {
@@ -98,8 +114,8 @@ function Inside({ code }: { code: string }) {
   if (seat.state.value === "refused") {
     return (
       <main class="sheet">
-        <h1>{t("room.gone")}</h1>
         <BackHome />
+        <h1>{t("room.gone")}</h1>
       </main>
     );
   }
@@ -115,5 +131,9 @@ function Inside({ code }: { code: string }) {
       </main>
     );
   }
-  return room.phase === "lobby" ? <Lobby seat={seat} /> : <TablePage seat={seat} />;
+  return room.phase === "lobby" ? (
+    <Lobby key={lines.value} seat={seat} onSit={sit} />
+  ) : (
+    <TablePage seat={seat} />
+  );
 }

@@ -80,13 +80,18 @@ function RuleBook({ edition, options }: { edition: Edition; options: object }) {
       {book.value.sections.map((section) => (
         <section key={section.id}>
           <h2>{section.title}</h2>
-          {section.blocks.map((block, index) => (
+          {section.blocks.filter(isForEyes).map((block, index) => (
             <Block key={`${section.id}-${index}`} block={block} />
           ))}
         </section>
       ))}
     </article>
   );
+}
+
+/** How tiles are written need not be told where they are drawn. */
+function isForEyes(block: RulesBlock): boolean {
+  return block.type !== "paragraph" || !block.letters;
 }
 
 function Block({ block }: { block: RulesBlock }) {

@@ -1,5 +1,6 @@
 /** The end of a game and of a match, and the sheet on which the points are kept. */
 
+import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { sorted } from "../game/tiles";
 import * as sound from "../sound";
@@ -7,13 +8,9 @@ import type { Seat } from "../table/seat";
 import { StillTile } from "../table/tile";
 import { t } from "../words";
 import { leave } from "./lobby";
+import { nameOrYou } from "./names";
 import { Button } from "./parts";
-
-function nameOf(seat: Seat, number: number): string {
-  return number === seat.you.value
-    ? t("players.you")
-    : (seat.room.value?.seats[number]?.name ?? "");
-}
+import { Proof } from "./proof";
 
 function signed(points: number): string {
   return points > 0 ? `+${points}` : String(points).replace("-", "−");
@@ -33,7 +30,7 @@ export function ScoreSheet({ seat }: { seat: Seat }) {
             <th scope="col">{t("scores.game")}</th>
             {room.seats.map((_, number) => (
               <th key={number} scope="col">
-                {nameOf(seat, number)}
+                {nameOrYou(seat, number)}
               </th>
             ))}
           </tr>
@@ -65,63 +62,96 @@ export function ScoreSheet({ seat }: { seat: Seat }) {
   );
 }
 
+interface EndingProps {
+  seat: Seat;
+  /** Somebody wants to go before the match is over. */
+  onLeave: () => void;
+}
+
 /** After a game: who won, every rack laid open, and how it goes on. */
-export function Ending({ seat }: { seat: Seat }) {
+export function Ending({ seat, onLeave }: EndingProps) {
   const room = seat.room.value!;
   const final = seat.game.value?.final;
   const you = seat.you.value;
   const isOver = room.phase === "over";
   const winners = isOver ? (room.match?.leaders ?? []) : (final?.winners ?? []);
   const won = you !== null && winners.includes(you);
+  const folded = useSignal(false);
   useEffect(() => {
     if (won) sound.won();
   }, [won, room.phase]);
   if (final == null) return null;
-  const names = winners.map((number) => nameOf(seat, number)).join(t("list.and"));
+  const names = winners.map((number) => nameOrYou(seat, number)).join(t("list.and"));
+  const count = winners.length;
   const title = isOver
-    ? t(won ? "end.match-you" : "end.match", { names })
-    : winners.length === 0
+    ? t(won ? "end.match-you" : "end.match", { names, count })
+    : count === 0
       ? t("end.nobody")
-      : t(won ? "end.game-you" : "end.game", { names });
+      : t(won ? "end.game-you" : "end.game", { names, count });
   const wants = you !== null && (room.seats[you]?.more ?? false);
   const waiting = room.seats.filter((each) => each.kind === "person" && !each.away && !each.more);
+  const fold = () => {
+    folded.value = !folded.value;
+  };
   return (
-    <div class="ending" role="dialog" aria-modal="false" aria-labelledby="ending-title">
-      <h2 id="ending-title" data-testid="ending">
-        {title}
-      </h2>
-      <p>{t(final.blocked ? "end.blocked" : "end.out")}</p>
-      <ul class="racks">
-        {final.racks.map((rack, number) => (
-          <li key={number}>
-            <span class="name">{nameOf(seat, number)}</span>
-            <span class="tiles">
-              {rack.length === 0
-                ? t("end.no-tiles")
-                : sorted(rack, "colour").map((tile) => <StillTile key={tile} tile={tile} />)}
-            </span>
-            <span class="score">{signed(final.scores[number] ?? 0)}</span>
-          </li>
-        ))}
-      </ul>
-      <ScoreSheet seat={seat} />
-      {you !== null && (
-        <div class="menu">
-          <Button
-            kind="main"
-            onPress={() => void seat.ask({ type: "ask", what: "more", want: !wants })}
-            pressed={wants}
-            id="more"
-          >
-            {t(isOver ? "end.rematch" : "end.next")}
-          </Button>
-          {isOver && <Button onPress={() => void leave(seat)}>{t("end.home")}</Button>}
+    <div
+      class={folded.value ? "ending folded" : "ending"}
+      role="dialog"
+      aria-modal="false"
+      aria-labelledby="ending-title"
+    >
+      <header>
+        <h2 id="ending-title" data-testid="ending">
+          {title}
+        </h2>
+        <Button onPress={fold} id="fold">
+          {t(folded.value ? "end.result" : "end.table")}
+        </Button>
+      </header>
+      {!folded.value && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+        <div class="ending-body" tabIndex={0}>
+          <p>{t(final.blocked ? "end.blocked" : "end.out")}</p>
+          <ul class="racks">
+            {final.racks.map((rack, number) => (
+              <li key={number}>
+                <span class="name">{nameOrYou(seat, number)}</span>
+                <span class="tiles">
+                  {rack.length === 0
+                    ? t("end.no-tiles")
+                    : sorted(rack, "colour").map((tile) => <StillTile key={tile} tile={tile} />)}
+                </span>
+                <span class="score">{signed(final.scores[number] ?? 0)}</span>
+              </li>
+            ))}
+          </ul>
+          <ScoreSheet seat={seat} />
+          <Proof seat={seat} />
         </div>
       )}
-      {wants && waiting.length > 0 && (
-        <p class="note">
-          {t("end.waiting", { names: waiting.map((each) => each.name).join(t("list.comma")) })}
-        </p>
+      {!folded.value && (
+        <footer>
+          {wants && waiting.length > 0 && (
+            <p class="note">
+              {t("end.waiting", { names: waiting.map((each) => each.name).join(t("list.comma")) })}
+            </p>
+          )}
+          {you !== null && (
+            <Button
+              kind="main"
+              onPress={() => void seat.ask({ type: "ask", what: "more", want: !wants })}
+              pressed={wants}
+              id="more"
+            >
+              {t(isOver ? "end.rematch" : "end.next")}
+            </Button>
+          )}
+          {isOver || you === null ? (
+            <Button onPress={() => void leave(seat)}>{t("app.home")}</Button>
+          ) : (
+            <Button onPress={onLeave}>{t("table.leave")}</Button>
+          )}
+        </footer>
       )}
     </div>
   );

@@ -13,7 +13,17 @@ import { openSettings } from "./settings";
 /** Why a request failed, in words. */
 export function errorWords(error: unknown): string {
   const code = error instanceof ApiError ? error.code : "internal";
-  const known = ["offline", "too-fast", "no-room", "bad-name", "room-full", "unavailable"];
+  const known = [
+    "already-begun",
+    "bad-name",
+    "bad-option",
+    "name-taken",
+    "no-room",
+    "offline",
+    "room-full",
+    "too-fast",
+    "unavailable",
+  ];
   return t(`error.${known.includes(code) ? code : "unknown"}`);
 }
 

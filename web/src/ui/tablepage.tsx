@@ -10,15 +10,18 @@ import type { Seat } from "../table/seat";
 import { namesOf } from "../table/tile";
 import { t } from "../words";
 import { Chat } from "./chat";
+import { HelpDialog } from "./help";
 import { HintBar } from "./hint";
 import { leave } from "./lobby";
+import { nameAt } from "./names";
 import { Button, Dialog, Icon } from "./parts";
 import { Players } from "./players";
+import { Proof } from "./proof";
 import { openRules } from "./rules";
 import { Ending, ScoreSheet } from "./scores";
 import { openSettings } from "./settings";
 
-type Open = "none" | "menu" | "scores" | "chat" | "keys" | "leave";
+type Open = "none" | "menu" | "scores" | "chat" | "help" | "keys" | "leave";
 
 export function TablePage({ seat }: { seat: Seat }) {
   const opened = useSignal<Open>("none");
@@ -74,7 +77,7 @@ export function TablePage({ seat }: { seat: Seat }) {
       <p class="unseen" aria-live="polite" data-testid="news">
         {polite.value}
       </p>
-      {isOver && <Ending seat={seat} />}
+      {isOver && <Ending seat={seat} onLeave={() => set("leave")} />}
       {opened.value === "menu" && (
         <Dialog title={t("table.menu")} onClose={close}>
           <div class="menu">
@@ -97,8 +100,8 @@ export function TablePage({ seat }: { seat: Seat }) {
             >
               <Icon name="settings" /> {t("settings.title")}
             </Button>
-            <Button onPress={() => set("keys")}>
-              <Icon name="hint" /> {t("keys.title")}
+            <Button onPress={() => set("help")} id="open-help">
+              <Icon name="help" /> {t("help.title")}
             </Button>
             {seat.you.value !== null && room.phase === "playing" && (
               <Button onPress={() => askPause(seat, close)}>
@@ -114,13 +117,12 @@ export function TablePage({ seat }: { seat: Seat }) {
       {opened.value === "scores" && (
         <Dialog title={t("scores.title")} onClose={close} wide>
           <ScoreSheet seat={seat} />
+          <Proof seat={seat} />
         </Dialog>
       )}
       {opened.value === "chat" && <Chat seat={seat} onClose={close} />}
-      {opened.value === "keys" && (
-        <Dialog title={t("keys.title")} onClose={close}>
-          <Keys />
-        </Dialog>
+      {(opened.value === "help" || opened.value === "keys") && (
+        <HelpDialog byKey={opened.value === "keys"} onClose={close} />
       )}
       {opened.value === "leave" && (
         <Dialog title={t("table.leave")} onClose={close}>
@@ -311,7 +313,11 @@ function Opening({ seat }: { seat: Seat }) {
   if (opening === null || opening.minimum === 0) return null;
   const { points: have, minimum } = opening;
   return (
-    <div class={have >= minimum ? "opening reached" : "opening"}>
+    <div
+      class={have >= minimum ? "opening reached" : "opening"}
+      title={t("table.opening-note", { minimum })}
+    >
+      <span>{t("table.opening")}</span>
       <meter
         min={0}
         max={minimum}
@@ -351,11 +357,10 @@ function newsOf(seat: Seat): string {
   const room = seat.room.value;
   const game = seat.game.value;
   if (room === null || game === null || room.phase !== "playing") return "";
-  const name = (number: number) => room.seats[number]?.name ?? "";
   const now =
     game.current === seat.you.value
       ? t("news.your-turn")
-      : t("news.turn", { name: name(game.current ?? 0) });
+      : t("news.turn", { name: nameAt(seat, game.current ?? 0) });
   return `${lastWords(seat)} ${now}`.trim();
 }
 
@@ -364,7 +369,7 @@ export function lastWords(seat: Seat): string {
   const last = seat.game.value?.last;
   if (room === null || last == null) return "";
   const mine = last.seat === seat.you.value;
-  const name = room.seats[last.seat]?.name ?? "";
+  const name = nameAt(seat, last.seat);
   const count = last.count ?? 0;
   const who = mine ? "you" : "they";
   if (last.action === "played") {
@@ -374,36 +379,4 @@ export function lastWords(seat: Seat): string {
   if (last.action === "passed") return t(`news.${who}-passed`, { name });
   const key = last.why === "choice" ? "drew" : `drew-${last.why}`;
   return t(`news.${who}-${key}`, { name, count });
-}
-
-const KEYS = [
-  ["← → ↑ ↓", "keys.walk"],
-  ["Space", "keys.choose"],
-  ["Enter", "keys.put"],
-  ["T", "keys.new-row"],
-  ["B", "keys.back"],
-  ["X", "keys.split"],
-  ["U / Ctrl+Z", "keys.undo"],
-  ["Ctrl+Y", "keys.redo"],
-  ["C / N", "keys.sort"],
-  ["P", "keys.play"],
-  ["D", "keys.draw"],
-  ["H", "keys.hint"],
-  ["W", "keys.where"],
-  ["Esc", "keys.clear"],
-] as const;
-
-function Keys() {
-  return (
-    <dl class="keys">
-      {KEYS.map(([key, words]) => (
-        <div key={key}>
-          <dt>
-            <kbd>{key}</kbd>
-          </dt>
-          <dd>{t(words)}</dd>
-        </div>
-      ))}
-    </dl>
-  );
 }

@@ -1,0 +1,25 @@
+/** What those at a table are called, by whoever looks. */
+
+import type { SeatInfo } from "../generated/wire";
+import type { Seat } from "../table/seat";
+import { t } from "../words";
+
+/** The names that the server gives to bots: its records know them by these. */
+const GIVEN = /^(Simple|Solver) (\d+)$/;
+
+/** A bot has a name in every language; one that stands in for a person keeps the person's. */
+export function seatName({ kind, name = "", bot }: SeatInfo): string {
+  const given = kind === "bot" ? GIVEN.exec(name) : null;
+  if (given === null || given[1]!.toLowerCase() !== bot) return name;
+  return t(`bot.${bot}`, { number: given[2]! });
+}
+
+export function nameAt(seat: Seat, number: number): string {
+  const found = seat.room.value?.seats[number];
+  return found === undefined ? "" : seatName(found);
+}
+
+/** As above, but you are you. */
+export function nameOrYou(seat: Seat, number: number): string {
+  return number === seat.you.value ? t("players.you") : nameAt(seat, number);
+}
