@@ -59,7 +59,7 @@ def test_turn_row_reason_and_clock_are_said(visitors: Visitors) -> None:
     expect(said).to_contain_text("The table is still empty.")
     keys.type("d")
     expect(live(first, "news", "polite")).to_contain_text(f"It is {other_name}'s turn.")
-    expect(live(other, "news", "polite")).to_contain_text(f"{name} draws. It is your turn.")
+    expect(live(other, "news", "polite")).to_contain_text(f"{name} draws a tile. It is your turn.")
 
     for seat in (first, other):
         expect(seat.page.locator(".clock [aria-live=polite]")).to_be_attached()
