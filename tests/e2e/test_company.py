@@ -61,3 +61,16 @@ def test_whoever_is_removed_is_told_and_may_sit_down_again(visitors: Visitors) -
     ben.tap("#sit-down")
     expect(ben.locator(".seats")).to_contain_text("Ben (you)")
     expect(ann.locator(".seats")).to_contain_text("Ben")
+
+
+def test_a_table_that_cannot_be_reached_is_asked_for_again(visitors: Visitors) -> None:
+    visitors.allow("ERR_FAILED")
+    ann = visitors.come("/", DESKTOP)
+    code = open_room(ann, "Ann", {"seats": 2}, [])
+    room = f"**/api/rooms/{code}"
+    ann.route(room, lambda route: route.abort())
+    ann.goto(f"/r/{code}")
+    expect(ann.get_by_role("alert")).to_contain_text("Check your connection")
+    ann.unroute(room)
+    ann.click("#retry")
+    expect(ann.locator(".seats")).to_contain_text("Ann (you)")

@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import { beGuest, lookAt, sitDown, socketOf } from "../net/api";
+import { ApiError, beGuest, lookAt, sitDown, socketOf } from "../net/api";
 import { go } from "../router";
 import { Seat } from "../table/seat";
 import { t } from "../words";
@@ -11,7 +11,7 @@ import { Button } from "./parts";
 import { BackHome, errorWords, NameField, ownName } from "./start";
 import { TablePage } from "./tablepage";
 
-type Stage = "looking" | "outside" | "inside" | "gone";
+type Stage = "looking" | "outside" | "inside" | "gone" | "unreachable";
 
 export function Room({ code }: { code: string }) {
   const stage = useSignal<Stage>("looking");
@@ -19,7 +19,8 @@ export function Room({ code }: { code: string }) {
   const canSit = useSignal(false);
   const hasBegun = useSignal(false);
 
-  useEffect(() => {
+  const look = () => {
+    stage.value = "looking";
     lookAt(code)
       .then((room) => {
         hasBegun.value = room.phase !== "lobby";
@@ -28,9 +29,12 @@ export function Room({ code }: { code: string }) {
       })
       .catch((caught) => {
         error.value = errorWords(caught);
-        stage.value = "gone";
+        // A table that cannot be asked for may well be there.
+        const isGone = caught instanceof ApiError && caught.code === "no-room";
+        stage.value = isGone ? "gone" : "unreachable";
       });
-  }, [code]);
+  };
+  useEffect(look, [code]);
 
   const sit = async () => {
     error.value = await takeSeat(code);
@@ -48,6 +52,17 @@ export function Room({ code }: { code: string }) {
           <p role="alert">{error.value}</p>
           <Button kind="main" onPress={() => go({ name: "join" })}>
             {t("start.join")}
+          </Button>
+        </main>
+      );
+    case "unreachable":
+      return (
+        <main class="sheet">
+          <BackHome />
+          <h1>{t("room.unreachable")}</h1>
+          <p role="alert">{error.value}</p>
+          <Button kind="main" onPress={look} id="retry">
+            {t("app.retry")}
           </Button>
         </main>
       );

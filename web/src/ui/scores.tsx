@@ -83,11 +83,12 @@ export function Ending({ seat, onLeave }: EndingProps) {
   if (final == null) return null;
   const names = winners.map((number) => nameOrYou(seat, number)).join(t("list.and"));
   const count = winners.length;
+  const alone = won && count === 1;
   const title = isOver
-    ? t(won ? "end.match-you" : "end.match", { names, count })
+    ? t(alone ? "end.match-you" : "end.match", { names, count })
     : count === 0
       ? t("end.nobody")
-      : t(won ? "end.game-you" : "end.game", { names, count });
+      : t(alone ? "end.game-you" : "end.game", { names, count });
   const wants = you !== null && (room.seats[you]?.more ?? false);
   const waiting = room.seats.filter((each) => each.kind === "person" && !each.away && !each.more);
   const fold = () => {
