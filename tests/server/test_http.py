@@ -89,6 +89,7 @@ def test_a_program_gets_a_token_and_no_cookie(server: LiveServer) -> None:
         ([], 400, "bad-request"),
         ({"name": "a\nb"}, 422, "bad-name"),
         ({"name": "a\x00b"}, 422, "bad-name"),
+        ({"name": "a\u202eb"}, 422, "bad-name"),
     ],
 )
 def test_a_guest_has_a_name(server: LiveServer, body: Any, status: int, code: str) -> None:

@@ -9,5 +9,6 @@ const page = document.getElementById("page")!;
 await speak(prefs.value.language);
 render(<App />, page);
 effect(() => {
-  if (prefs.value.language !== language.peek()) void speak(prefs.value.language);
+  // Where the words do not come, the old ones stay.
+  if (prefs.value.language !== language.peek()) speak(prefs.value.language).catch(() => {});
 });

@@ -2,6 +2,7 @@
 
 import { effect, signal } from "@preact/signals";
 import { LANGUAGES, type Language } from "./generated/words";
+import { recall, remember } from "./memory";
 import { preferred } from "./words";
 
 export type Theme = "system" | "light" | "dark" | "contrast";
@@ -64,15 +65,7 @@ export function read(text: string | null): Prefs {
   };
 }
 
-function stored(): string | null {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null; // a browser that keeps nothing
-  }
-}
-
-export const prefs = signal<Prefs>(read(stored()));
+export const prefs = signal<Prefs>(read(recall("local", KEY)));
 
 export function choose(changes: Partial<Prefs>): void {
   prefs.value = { ...prefs.value, ...changes };
@@ -89,11 +82,7 @@ export function isCalm(): boolean {
 
 effect(() => {
   const now = prefs.value;
-  try {
-    localStorage.setItem(KEY, JSON.stringify(now));
-  } catch {
-    // It lasts until the page is closed.
-  }
+  remember("local", KEY, JSON.stringify(now));
   const root = document.documentElement;
   root.dataset.theme = now.theme;
   root.dataset.symbols = now.symbols;

@@ -19,6 +19,8 @@ class MatchError(TileRummyError):
 
 LONGEST_NAME = 40
 BAD_CATEGORIES = frozenset({"Cc", "Cs", "Zl", "Zp"})
+TURNING = frozenset("\u202a\u202b\u202d\u202e\u2066\u2067\u2068")
+"""They say in which direction to read, and whatever stands behind a name would be read so too."""
 
 
 def check_names(players: Sequence[str]) -> None:
@@ -29,7 +31,7 @@ def check_names(players: Sequence[str]) -> None:
                 f"the name {name[:20]!r} has {len(name)} characters: give it 1 to {LONGEST_NAME}",
                 code="bad-name",
             )
-        if any(category(character) in BAD_CATEGORIES for character in name):
+        if TURNING & set(name) or any(category(letter) in BAD_CATEGORIES for letter in name):
             raise MatchError(
                 f"the name {name!r} holds a control character, a line break or half a character",
                 code="bad-name",

@@ -364,6 +364,10 @@ def test_talk_is_checked_and_muting_is_a_wish_of_ones_own() -> None:
     desk.refuses(commands.Say(0, emote="boo"), "unknown-emote")
     desk.refuses(commands.Say(0, "x" * 201), "bad-text")
     desk.refuses(commands.Say(0, "\x07"), "bad-text")
+    desk.refuses(commands.Say(0, "\u200d"), "bad-text")
+    for text in ("\N{WOMAN}\u200d\N{ROCKET}", "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"):
+        desk.does(commands.Say(0, text))
+        assert desk.room.chat[-1].text == text
     desk.refuses(commands.Mute(0, 0, True), "own-seat")
     desk.does(commands.Mute(0, 1, True))
     desk.does(commands.Mute(0, 1, False))

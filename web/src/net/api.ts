@@ -9,6 +9,7 @@ import type {
   RulesReply,
   VerifyReply,
 } from "../generated/wire";
+import { recall, remember } from "../memory";
 
 export class ApiError extends Error {
   constructor(
@@ -40,7 +41,7 @@ async function request<T>(method: string, path: string, body?: unknown): Promise
 
 /** Be somebody: the cookie of the browser tells who. A new name replaces the old one. */
 export async function beGuest(name: string): Promise<void> {
-  if (localStorage.getItem(KNOWN) !== null) {
+  if (recall("local", KNOWN) !== null) {
     try {
       const me = await request<{ name: string }>("GET", "/api/me");
       if (me.name !== name) await request("PATCH", "/api/me", { name });
@@ -50,7 +51,7 @@ export async function beGuest(name: string): Promise<void> {
     }
   }
   await request("POST", "/api/guests", { name });
-  localStorage.setItem(KNOWN, "yes");
+  remember("local", KNOWN, "yes");
 }
 
 /** The cookie itself cannot be seen from here: whether there was one is remembered. */

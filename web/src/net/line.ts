@@ -106,7 +106,8 @@ export class Line {
     const message = { ...command, id } as Incoming;
     return new Promise((answer) => {
       this.pending.set(id, { message, answer });
-      this.send(message);
+      // Somebody waits for this one: whether the line is dead is to be known soon.
+      if (this.send(message)) this.ping(PONG_WITHIN);
     });
   }
 

@@ -51,7 +51,9 @@ export class Mirror {
     const now = Date.now();
     const deadline = this.told.deadline();
     const isLate = deadline !== null && deadline - now < EVERY + 10 * SOON;
-    const wait = isLate ? SOON : Math.max(SOON, this.sentAt + EVERY - now);
+    // Never for longer, should somebody set the clock of this computer back.
+    const rest = Math.min(EVERY, this.sentAt + EVERY - now);
+    const wait = isLate ? SOON : Math.max(SOON, rest);
     this.timer = setTimeout(() => this.tell(), wait);
   }
 

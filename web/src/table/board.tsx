@@ -21,6 +21,7 @@ import { t } from "../words";
 import {
   type Box,
   inside,
+  LEADING,
   lineHeight,
   overlap,
   type Point,
@@ -79,10 +80,13 @@ export function Board({ seat, announce, onKeys }: BoardProps) {
   }, []);
 
   // The tiles of the table are as large as fits; they change only between turns, never in hand.
+  const fittedFor = useRef<readonly unknown[]>([]);
   useSignalEffect(() => {
     const { width, height } = size.value;
-    seat.base.value;
-    if (width > 0 && lifted.peek().size === 0) {
+    const now = [size.value, seat.base.value];
+    const isFitted = now.every((each, index) => each === fittedFor.current[index]);
+    if (width > 0 && lifted.value.size === 0 && !isFitted) {
+      fittedFor.current = now;
       const [tile, columns] = sizeFor(seat, { width, height });
       fitted.value = tile;
       if (seat.columns.peek() !== columns) {
@@ -100,9 +104,11 @@ export function Board({ seat, announce, onKeys }: BoardProps) {
         const draft = seat.draft.value;
         const row = rowOf(draft, tile);
         if (seat.you.value === null || (row !== undefined && !seat.myTurn.value)) return [];
-        if (rest && row !== undefined) return row.tiles.slice(row.tiles.indexOf(tile));
         const chosen = seat.selected.value;
-        return chosen.includes(tile) ? chosen : [tile];
+        // Whoever has chosen several and then hesitates still means those.
+        if (chosen.length > 1 && chosen.includes(tile)) return chosen;
+        if (rest && row !== undefined) return row.tiles.slice(row.tiles.indexOf(tile));
+        return [tile];
       },
       lift(tiles) {
         lifted.value = new Set(tiles);
@@ -245,7 +251,10 @@ export function Board({ seat, announce, onKeys }: BoardProps) {
   useEffect(() => {
     const gestures = new Gestures(stage.current!, hands);
     const stop = gestures.listen();
-    const watch = seat.myTurn.subscribe(() => gestures.abort());
+    // Whoever sorts the rack while the turn comes keeps the tile in hand.
+    const watch = seat.myTurn.subscribe((mine) => {
+      if (!mine) gestures.abort();
+    });
     return () => {
       stop();
       watch();
@@ -265,6 +274,8 @@ export function Board({ seat, announce, onKeys }: BoardProps) {
     if (key === undefined) return;
     event.preventDefault();
     event.stopPropagation();
+    // A key that is held walks and takes back, and does nothing else again and again.
+    if (event.repeat && !["step", "undo", "redo"].includes(key.do)) return;
     const draft = seat.draft.value;
     const here = walk(draft, order.value, cursor.value);
     const chosen = seat.selected.value;
@@ -387,7 +398,10 @@ export function Board({ seat, announce, onKeys }: BoardProps) {
   );
 }
 
-/** How large a tile of the table may be so that all rows can be seen, and how many fit in a line. */
+/**
+ * How large a tile of the table may be so that all rows can be seen with room for another one, and
+ * how many fit in a line.
+ */
 function sizeFor(seat: Seat, size: Size): [number, number] {
   const area = areas(seat, size);
   const rows = seat.draft.peek().rows.map((row) => ({ id: row.id, length: row.tiles.length }));
@@ -395,7 +409,7 @@ function sizeFor(seat: Seat, size: Size): [number, number] {
   for (let tile = largest; ; tile -= 2) {
     const columns = Math.max(6, Math.floor(area.table.width / tile));
     const lines = linesOf(arrange(seat.places.peek(), rows, columns));
-    const high = lines * tile * (RATIO + 0.24) + tile * 0.3;
+    const high = (lines + 1) * tile * (RATIO + LEADING) + tile * 0.3;
     if (high <= area.table.height || tile <= smallest) return [tile, columns];
   }
 }

@@ -27,6 +27,7 @@ import { facesOf, type Order, type Tile } from "../game/tiles";
 import { type Declared, preview, type Table } from "../game/turn";
 import editions from "../generated/editions.json";
 import type { DraftInfo, HintOut, Refused } from "../generated/wire";
+import { recall, remember } from "../memory";
 import { fold, fromSnapshot, type Known } from "../net/known";
 import { type Answer, type Command, Line, type LineState } from "../net/line";
 import { type Laid, Mirror } from "../net/mirror";
@@ -158,7 +159,9 @@ export class Seat {
   private remember(): void {
     clearTimeout(this.remembering);
     this.remembering = undefined;
-    if (this.arranged !== null) remember(this.code, this.arranged);
+    if (this.arranged !== null) {
+      remember("session", RACK(this.code), JSON.stringify(this.arranged));
+    }
     this.arranged = null;
   }
 
@@ -344,8 +347,11 @@ export class Seat {
     this.busy.value = true;
     const answer = await this.line.command({ type: "hint" });
     this.busy.value = false;
-    if (answer.ok && answer.hint) this.hint.value = { found: answer.hint, stage: 1, step: 0 };
-    else if (!answer.ok && answer.refused) this.refusal.value = answer.refused;
+    // What comes after the clock has ended the turn is about a table that is gone.
+    const found = answer.ok ? answer.hint : undefined;
+    if (found !== undefined && found.turn === this.game.value?.turn) {
+      this.hint.value = { found, stage: 1, step: 0 };
+    } else if (!answer.ok && answer.refused) this.refusal.value = answer.refused;
   }
 
   /** Lay the table out as it is after so many steps of the hint. */
@@ -493,17 +499,9 @@ interface Arranged {
   readonly rack: readonly (Tile | null)[];
 }
 
-function remember(code: string, arranged: Arranged): void {
-  try {
-    sessionStorage.setItem(RACK(code), JSON.stringify(arranged));
-  } catch {
-    // Then it is in the order of the server after a reload.
-  }
-}
-
 function remembered(code: string, game: string): Arranged["rack"] {
   try {
-    const found = JSON.parse(sessionStorage.getItem(RACK(code)) ?? "{}") as Partial<Arranged>;
+    const found = JSON.parse(recall("session", RACK(code)) ?? "{}") as Partial<Arranged>;
     if (found.game !== game || !Array.isArray(found.rack)) return [];
     return found.rack.map((tile) => (typeof tile === "string" ? tile : null));
   } catch {

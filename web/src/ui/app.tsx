@@ -5,18 +5,27 @@ import { route } from "../router";
 import { language, t } from "../words";
 import { Create } from "./create";
 import { Room } from "./room";
-import { RulesDialog, RulesPage } from "./rules";
-import { SettingsDialog } from "./settings";
+import { closeRules, RulesDialog, RulesPage } from "./rules";
+import { closeSettings, SettingsDialog } from "./settings";
 import { Join, Start } from "./start";
 
 export function App() {
   const here = route.value;
+  const screen = here.name === "room" ? here.code : here.name;
+  // What lies over one screen does not lie over the next.
+  useEffect(
+    () => () => {
+      closeRules();
+      closeSettings();
+    },
+    [screen],
+  );
   useEffect(() => {
     document.title = t("app.name");
   }, [language.value]);
   return (
     <>
-      <Screen key={here.name === "room" ? here.code : here.name} />
+      <Screen key={screen} />
       <RulesDialog />
       <SettingsDialog />
     </>

@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Emote, SaidInfo } from "../generated/wire";
+import { refusalOf } from "../table/reasons";
 import type { Seat } from "../table/seat";
 import { t } from "../words";
 import { nameAt } from "./names";
@@ -36,19 +37,23 @@ export function Chat({ seat, onClose }: { seat: Seat; onClose: () => void }) {
   useEffect(() => {
     list.current?.scrollTo(0, list.current.scrollHeight);
   }, [chat.length]);
-  const say = (event: Event) => {
+  const error = useSignal("");
+  const say = async (event: Event) => {
     event.preventDefault();
     const words = text.value.trim();
     if (words === "") return;
     text.value = "";
-    void seat.ask({ type: "say", text: words });
+    const answer = await seat.ask({ type: "say", text: words });
+    error.value = answer.ok ? "" : refusalOf(answer.code);
+    // What was not said is there to be said otherwise.
+    if (!answer.ok && text.value === "") text.value = words;
   };
   return (
     <Dialog title={t("chat.title")} onClose={onClose}>
       <ol class="chat" ref={list} aria-live="polite">
         {chat.length === 0 && <li class="note">{t("chat.empty")}</li>}
         {chat.map((said) => (
-          <li key={`${said.at}-${said.seat}`}>
+          <li key={`${said.at}-${said.seat}-${said.text}`}>
             <b>{nameAt(seat, said.seat)}</b> {saidWords(said)}
           </li>
         ))}
@@ -77,6 +82,11 @@ export function Chat({ seat, onClose }: { seat: Seat; onClose: () => void }) {
               {t("chat.send")}
             </button>
           </form>
+          {error.value !== "" && (
+            <p class="error" role="alert">
+              {error.value}
+            </p>
+          )}
           {others.length > 0 && (
             <details>
               <summary>{t("chat.mute")}</summary>

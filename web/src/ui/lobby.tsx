@@ -8,11 +8,13 @@ import { refusalOf } from "../table/reasons";
 import type { Seat } from "../table/seat";
 import { t } from "../words";
 import { EDITIONS } from "./create";
+import { useLost } from "./lost";
 import { seatName } from "./names";
 import { Button, Icon } from "./parts";
 import { QrCode } from "./qr";
 import { openRules } from "./rules";
 import { openSettings } from "./settings";
+import { beginsAtOnce } from "./start";
 
 interface LobbyProps {
   seat: Seat;
@@ -27,6 +29,7 @@ export function Lobby({ seat, onSit }: LobbyProps) {
   const taken = room.seats.filter((each) => each.kind !== "free").length;
   const error = useSignal("");
   const copied = useSignal(false);
+  const lost = useLost(seat);
   const link = `${location.origin}/r/${room.code}`;
   const canShare = navigator.share !== undefined && matchMedia("(pointer: coarse)").matches;
   // Whoever loses a seat without having left it was removed.
@@ -44,8 +47,7 @@ export function Lobby({ seat, onSit }: LobbyProps) {
 
   // Whoever asked to play at once does not have to press another button.
   useEffect(() => {
-    if (isHost && sessionStorage.getItem("begin") === "at-once" && taken === room.seats.length) {
-      sessionStorage.removeItem("begin");
+    if (isHost && taken === room.seats.length && beginsAtOnce(room.code)) {
       void ask({ type: "begin" });
     }
   }, [isHost, taken]);
@@ -55,7 +57,7 @@ export function Lobby({ seat, onSit }: LobbyProps) {
       if (canShare) {
         await navigator.share({ title: t("app.name"), url: link });
       } else {
-        await navigator.clipboard.writeText(link);
+        await copyText(link);
         copied.value = true;
       }
     } catch {
@@ -134,6 +136,11 @@ export function Lobby({ seat, onSit }: LobbyProps) {
       <p class="error" role="alert">
         {error.value}
       </p>
+      {lost.value && (
+        <p class="error" role="status" data-testid="lost">
+          {t("table.lost")}
+        </p>
+      )}
       {isHost ? (
         <Button kind="main" onPress={() => ask({ type: "begin" })} disabled={taken < 2} id="begin">
           {t(taken < 2 ? "lobby.too-few" : "lobby.begin")}
@@ -167,7 +174,25 @@ function factsOf(settings: Settings): string {
   ].join(" · ");
 }
 
+/** Without a certificate, as at home, browsers have no clipboard but the old one. */
+async function copyText(text: string): Promise<void> {
+  if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text);
+  const field = document.createElement("textarea");
+  field.value = text;
+  document.body.append(field);
+  field.select();
+  const isDone = document.execCommand("copy");
+  field.remove();
+  if (!isDone) throw new Error("it cannot be copied");
+}
+
+const LEAVE_WITHIN = 2_000;
+
+/** Whoever wants to go goes, even where nobody can be told. */
 export async function leave(seat: Seat): Promise<void> {
-  if (seat.you.value !== null) await seat.ask({ type: "leave" });
+  if (seat.you.value !== null) {
+    const tooLate = new Promise((late) => setTimeout(late, LEAVE_WITHIN));
+    await Promise.race([seat.ask({ type: "leave" }), tooLate]);
+  }
   go({ name: "start" });
 }

@@ -11,6 +11,8 @@ import { Button } from "./parts";
 import { BackHome, errorWords, NameField, ownName } from "./start";
 import { TablePage } from "./tablepage";
 
+const LOOK_AGAIN = 2_000;
+
 type Stage = "looking" | "outside" | "inside" | "gone" | "unreachable";
 
 export function Room({ code }: { code: string }) {
@@ -20,7 +22,6 @@ export function Room({ code }: { code: string }) {
   const hasBegun = useSignal(false);
 
   const look = () => {
-    stage.value = "looking";
     lookAt(code)
       .then((room) => {
         hasBegun.value = room.phase !== "lobby";
@@ -35,6 +36,12 @@ export function Room({ code }: { code: string }) {
       });
   };
   useEffect(look, [code]);
+  // And is there again when the server is.
+  useEffect(() => {
+    if (stage.value !== "unreachable") return undefined;
+    const timer = setInterval(look, LOOK_AGAIN);
+    return () => clearInterval(timer);
+  }, [stage.value]);
 
   const sit = async () => {
     error.value = await takeSeat(code);
@@ -98,10 +105,19 @@ export function Room({ code }: { code: string }) {
   }
 }
 
-/** Take a free seat at a table: nothing, or why not. */
+let taking: Promise<string> | null = null;
+
+/** Take a free seat at a table: nothing, or why not. Whoever presses twice would come as two. */
 async function takeSeat(code: string): Promise<string> {
+  taking ??= sitAs(ownName(), code);
+  const error = await taking;
+  taking = null;
+  return error;
+}
+
+async function sitAs(name: string, code: string): Promise<string> {
   try {
-    await beGuest(ownName());
+    await beGuest(name);
     await sitDown(code);
     return "";
   } catch (caught) {

@@ -18,17 +18,15 @@ export function openRules(settings: Settings): void {
   shown.value = settings;
 }
 
+export function closeRules(): void {
+  shown.value = null;
+}
+
 export function RulesDialog() {
   const settings = shown.value;
   if (settings === null) return null;
   return (
-    <Dialog
-      title={t(`edition.${settings.edition ?? "classic"}.name`)}
-      wide
-      onClose={() => {
-        shown.value = null;
-      }}
-    >
+    <Dialog title={t(`edition.${settings.edition ?? "classic"}.name`)} wide onClose={closeRules}>
       <RuleBook edition={settings.edition ?? "classic"} options={settings.options ?? {}} />
     </Dialog>
   );

@@ -12,6 +12,10 @@ export function openSettings(): void {
   isOpen.value = true;
 }
 
+export function closeSettings(): void {
+  isOpen.value = false;
+}
+
 const OWN_NAMES: Record<string, string> = {
   en: "English",
   "zh-Hans": "简体中文",
@@ -22,12 +26,7 @@ export function SettingsDialog() {
   if (!isOpen.value) return null;
   const now = prefs.value;
   return (
-    <Dialog
-      title={t("settings.title")}
-      onClose={() => {
-        isOpen.value = false;
-      }}
-    >
+    <Dialog title={t("settings.title")} onClose={closeSettings}>
       <Choice
         label={t("settings.language")}
         value={now.language}

@@ -6,6 +6,7 @@ import type { NewRoom, RoomsReply } from "../generated/wire";
 import { ApiError, beGuest, openRoom, publicRooms } from "../net/api";
 import { choose, prefs } from "../prefs";
 import { codeOf, go } from "../router";
+import { refusalOf } from "../table/reasons";
 import { t } from "../words";
 import { Button, Logo } from "./parts";
 import { openSettings } from "./settings";
@@ -24,14 +25,25 @@ export function errorWords(error: unknown): string {
     "too-fast",
     "unavailable",
   ];
-  return t(`error.${known.includes(code) ? code : "unknown"}`);
+  return known.includes(code) ? t(`error.${code}`) : refusalOf(code);
 }
 
 /** Open a room and go there. */
-export async function open(room: NewRoom): Promise<void> {
+export async function open(room: NewRoom, atOnce = false): Promise<void> {
   await beGuest(ownName());
   const opened = await openRoom(room);
+  eager = atOnce ? opened.code : "";
   go({ name: "room", code: opened.code });
+}
+
+/** The room in which somebody asked to play at once. */
+let eager = "";
+
+/** Whether the match of a new room begins by itself; says so once. */
+export function beginsAtOnce(code: string): boolean {
+  const does = eager === code;
+  if (does) eager = "";
+  return does;
 }
 
 /** The name somebody gave, or one that says nothing. */
@@ -51,8 +63,7 @@ export function Start() {
     busy.value = true;
     error.value = "";
     try {
-      sessionStorage.setItem("begin", "at-once");
-      await open(PLAY_NOW);
+      await open(PLAY_NOW, true);
     } catch (caught) {
       error.value = errorWords(caught);
     }

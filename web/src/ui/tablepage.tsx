@@ -13,6 +13,7 @@ import { Chat } from "./chat";
 import { HelpDialog } from "./help";
 import { HintBar } from "./hint";
 import { leave } from "./lobby";
+import { useLost } from "./lost";
 import { nameAt } from "./names";
 import { Button, Dialog, Icon } from "./parts";
 import { Players } from "./players";
@@ -156,19 +157,8 @@ function askPause(seat: Seat, close: () => void): void {
 /** Lines that matter more than anything else: the net is gone, the game is paused, a turn refused. */
 function Banner({ seat }: { seat: Seat }) {
   const room = seat.room.value!;
-  const lost = useSignal(false);
+  const lost = useLost(seat);
   const own = useOwnNews(seat);
-  // A line that is lost for the blink of an eye is nothing to speak of.
-  useEffect(() => {
-    if (seat.state.value === "open") {
-      lost.value = false;
-      return undefined;
-    }
-    const timer = setTimeout(() => {
-      lost.value = true;
-    }, 700);
-    return () => clearTimeout(timer);
-  }, [seat.state.value]);
   if (lost.value) {
     return (
       <p class="banner warn" role="status" data-testid="lost">

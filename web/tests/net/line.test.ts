@@ -356,6 +356,20 @@ describe("what goes wrong unseen", () => {
     nextTry();
   });
 
+  test("a dead line is found out soon when somebody waits for an answer", () => {
+    line.open();
+    const socket = welcomed();
+    vi.advanceTimersByTime(1_000);
+    void line.command({ type: "begin" });
+    expect(socket.of("ping")).toHaveLength(2);
+    vi.advanceTimersByTime(8_100);
+    expect(heard.now).toBe("lost");
+    const again = nextTry();
+    again.opens();
+    again.says(snapshot(5));
+    expect(again.of("begin")).toHaveLength(1);
+  });
+
   test("pings that are answered keep it alive", () => {
     line.open();
     const socket = welcomed();

@@ -46,6 +46,15 @@ describe("telling", () => {
     expect(told()).toEqual([]);
   });
 
+  test("a clock that is set back holds nothing up", () => {
+    lay("r1.1");
+    vi.advanceTimersByTime(60);
+    vi.setSystemTime(Date.now() - 3_600_000);
+    lay("r1.1", "r2.1");
+    vi.advanceTimersByTime(1_000);
+    expect(told()).toEqual([1, 2]);
+  });
+
   test("what is laid is told soon, and what follows once a second", () => {
     lay("r1.1");
     vi.advanceTimersByTime(60);

@@ -318,6 +318,22 @@ describe("a seat", () => {
     expect(seat.drawn.value.size).toBe(3);
   });
 
+  test.each([
+    ["that is over", false],
+    ["that goes on", true],
+  ])("a hint is shown for a turn %s: %s", async (_, goesOn) => {
+    const { seat, server } = mine();
+    const helped = seat.help();
+    const { turn } = server.game!;
+    const re = FakeSocket.last.of("hint")[0]!.id;
+    if (!goesOn) server.draws(1, "clock");
+    const found = { tiles: 0, value: 0, played: [], table: [], steps: [], exact: true };
+    FakeSocket.last.says({ type: "hint", re, turn, ...found });
+    await helped;
+    expect(seat.hint.value !== null).toBe(goesOn);
+    expect(seat.busy.value).toBe(false);
+  });
+
   test("begins a new game with a rack without gaps", () => {
     const { seat, server } = mine();
     seat.move([seat.draft.value.rack[2]!], { to: "rack", index: 13 });

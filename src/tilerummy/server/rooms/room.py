@@ -53,6 +53,8 @@ STAND_IN = SimpleBot.name
 """Who plays for somebody who is away."""
 EMOTES = ("hello", "thanks", "well-played", "oops", "thinking", "hurry", "wow", "bye")
 LONGEST_TEXT = 200
+JOINERS = {0x200C: None, 0x200D: None}
+"""Cannot be seen, and are part of Persian words and of many emoji."""
 CHAT_KEPT = 50
 CAUSES_KEPT = 32
 """Ids of commands that each seat may repeat without effect."""
@@ -684,7 +686,7 @@ class _Change:
                     "unknown-emote", f"unknown emote {command.emote[:20]!r}: {', '.join(EMOTES)}"
                 )
             text = ""
-        elif not 1 <= len(text) <= LONGEST_TEXT or not text.isprintable():
+        elif not _can_be_said(text):
             raise Refused("bad-text", f"say 1 to {LONGEST_TEXT} printable characters")
         self.happens(Said(self.now, command.seat, text, command.emote))
 
@@ -783,3 +785,8 @@ def _moved(cause: Cause, before: Room, after: Room) -> Cause | None:
     guest = before.seats[cause[0]].guest
     seat = None if guest is None else after.seat_of(guest)
     return None if seat is None else (seat, cause[1])
+
+
+def _can_be_said(text: str) -> bool:
+    seen = text.translate(JOINERS)
+    return bool(seen) and len(text) <= LONGEST_TEXT and seen.isprintable()

@@ -1,0 +1,126 @@
+"""What goes wrong with people, browsers and nets, and must not spoil an evening."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.rooms import RICH, open_room, sit_together, sit_with_bot
+from tests.e2e.visitors import Visitors
+from tests.server.harness import ServerProcess
+
+NO_STORAGE = """
+for (const name of ["localStorage", "sessionStorage"]) {
+  Object.defineProperty(window, name, { get() { throw new DOMException("no", "SecurityError"); } });
+}
+"""
+FULL_STORAGE = "Storage.prototype.setItem = () => { throw new DOMException('full'); };"
+
+
+def test_browsers_that_remember_nothing_play_too(visitors: Visitors) -> None:
+    for trouble in (NO_STORAGE, FULL_STORAGE):
+        page = visitors.come("/", reduced_motion="reduce")
+        page.context.add_init_script(trouble)
+        page.goto("/")
+        page.click("#play-now")
+        page.wait_for_selector(".stage [data-tile]")
+        page.reload()
+        page.wait_for_selector(".stage > .rack")
+
+
+def test_a_seat_is_taken_once_and_can_be_taken_again(visitors: Visitors) -> None:
+    ann = visitors.come("/", reduced_motion="reduce")
+    code = open_room(ann, "Ann", {"seats": 3}, [])
+    ann.goto(f"/r/{code}")
+    ben = visitors.come(f"/r/{code}", reduced_motion="reduce")
+    ben.get_by_label("Your name").fill("Ben")
+    ben.dblclick("#sit-down")
+    expect(ben.locator(".seats")).to_contain_text("Ben (you)")
+    expect(ann.locator(".seats li.person")).to_have_count(2)
+
+    # Whoever was sent away may come back, without loading the page anew.
+    ann.locator(".seats li").nth(1).get_by_role("button").click()
+    expect(ben.get_by_text("You are watching.")).to_be_visible()
+    ben.click("#sit-down")
+    expect(ben.locator(".seats")).to_contain_text("Ben (you)")
+
+    # A dialog does not stay when the screen below it goes.
+    ben.get_by_role("button", name="Settings").click()
+    expect(ben.locator("dialog")).to_be_visible()
+    ben.evaluate("history.pushState(null, '', '/'); dispatchEvent(new Event('popstate'))")
+    expect(ben.locator("#play-now")).to_be_visible()
+    expect(ben.locator("dialog")).to_have_count(0)
+
+
+def test_a_wish_to_play_at_once_is_not_kept_for_another_table(visitors: Visitors) -> None:
+    visitors.allow("ERR_FAILED")
+    page = visitors.come("/", reduced_motion="reduce")
+    page.route("**/api/rooms", lambda route: route.abort())
+    page.click("#play-now")
+    expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
+    page.unroute("**/api/rooms")
+    page.goto(f"/r/{open_room(page, 'Ann', {'seats': 2}, ['simple'])}")
+    expect(page.locator("#begin")).to_be_enabled()
+    page.wait_for_timeout(300)
+    expect(page.locator("#begin")).to_be_visible()
+
+
+def test_while_the_server_is_away_one_can_come_and_go(
+    visitors: Visitors, server: ServerProcess
+) -> None:
+    visitors.allow("WebSocket|ERR_CONNECTION_REFUSED|ERR_FAILED")
+    seat = sit_with_bot(visitors, options=RICH)
+    page = seat.page
+    lobby = visitors.come("/", reduced_motion="reduce")
+    lobby.goto(f"/r/{open_room(lobby, 'Cleo', {'seats': 2}, [])}")
+    lobby.wait_for_selector("#begin")
+
+    # Loaded anew while nobody answers, the table is looked for until it is there.
+    page.route("**/api/rooms/*", lambda route: route.abort())
+    page.reload()
+    expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
+    page.unroute("**/api/rooms/*")
+    page.wait_for_selector(".stage [data-tile]")
+
+    server.kill()
+    for each in (page, lobby):
+        expect(each.get_by_test_id("lost")).to_be_visible()
+    leave(page)
+    server.start()
+
+
+def test_a_tile_in_hand_and_a_key_that_is_held(visitors: Visitors) -> None:
+    first, second = sit_together(visitors, 2, options=RICH)
+    first.page.wait_for_selector(".player.turn")
+    if not first.page.locator(".stage.mine").count():
+        first, second = second, first
+
+    # Whoever arranges the rack while the turn comes keeps the tile in hand.
+    seen = second.look()
+    to, *_, tile = seen.rack
+    hand = second.page.mouse
+    hand.move(*seen.tiles[tile].middle)
+    hand.down()
+    hand.move(*seen.tiles[seen.rack[2]].middle, steps=3)
+    first.page.focus(".stage")
+    first.page.keyboard.down("d")
+    assert second.await_turn()
+    hand.move(*seen.tiles[to].middle, steps=2)
+    hand.up()
+    assert second.rack[0] == tile
+
+    # And whoever leans on a key draws once.
+    second.quick_draw()
+    assert first.await_turn()
+    turn = first.turn
+    for _ in range(5):
+        first.page.keyboard.down("d")
+    first.page.keyboard.up("d")
+    first.page.wait_for_timeout(200)
+    assert first.turn == turn
+
+
+def leave(page: Page) -> None:
+    page.click("#open-menu")
+    page.get_by_role("button", name="Leave the table").click()
+    page.click("#leave-yes")
+    page.wait_for_selector("#play-now")

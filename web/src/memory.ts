@@ -1,0 +1,26 @@
+/**
+ * What a browser remembers. Some forbid it, others are full: then it lasts until the page is left.
+ */
+
+const forgotten = new Map<string, string>();
+
+export type Shelf = "local" | "session";
+
+const shelf = (which: Shelf): Storage => (which === "local" ? localStorage : sessionStorage);
+
+export function recall(which: Shelf, key: string): string | null {
+  try {
+    return shelf(which).getItem(key) ?? forgotten.get(key) ?? null;
+  } catch {
+    return forgotten.get(key) ?? null;
+  }
+}
+
+export function remember(which: Shelf, key: string, value: string): void {
+  try {
+    shelf(which).setItem(key, value);
+    forgotten.delete(key);
+  } catch {
+    forgotten.set(key, value);
+  }
+}
