@@ -477,8 +477,11 @@ function clampPan(seat: Seat, view: View, wanted: Point): Point {
   };
 }
 
+/** At whole pixels of the screen: between them, browsers blur a tile that has no text on it. */
 function transformOf(at: { x: number; y: number; scale: number }): string {
-  return `translate3d(${at.x}px, ${at.y}px, 0) scale(${at.scale})`;
+  const ratio = globalThis.devicePixelRatio || 1;
+  const whole = (length: number) => Math.round(length * ratio) / ratio;
+  return `translate3d(${whole(at.x)}px, ${whole(at.y)}px, 0) scale(${at.scale})`;
 }
 
 function boxStyle(box: Box): Record<string, string> {

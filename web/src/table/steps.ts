@@ -3,7 +3,7 @@
 import { COLOURS, type Colour, faceOf, isJoker, numberOf, type Tile } from "../game/tiles";
 import type { StepInfo } from "../generated/wire";
 import { t } from "../words";
-import { nameOf } from "./tile";
+import { colourName, nameOf } from "./tile";
 
 type Row = readonly Tile[];
 type Table = readonly Row[];
@@ -100,7 +100,7 @@ function straight(row: Row): { colour: string; numbers: string } {
   const numbered = row.find((tile) => !isJoker(tile))!;
   const numbers = row.map((tile) => (isJoker(tile) ? nameOf(tile) : String(numberOf(tile))));
   return {
-    colour: t(`colour.${numbered[0]}`),
+    colour: colourName(numbered),
     numbers: numbers.join(t("step.between-numbers")),
   };
 }

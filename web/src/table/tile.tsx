@@ -1,12 +1,28 @@
 /** One tile: ivory, with a number or the face of a joker. All artwork is drawn here. */
 
+import { signal } from "@preact/signals";
 import { colourOf, faceOf, isJoker, numberOf, type Tile as TileId } from "../game/tiles";
+import editions from "../generated/editions.json";
 import { t } from "../words";
+
+const BOXES: Readonly<Record<string, { readonly yellow: boolean }>> = editions.editions;
+const isYellow = signal(false);
+
+/** Tiles are those of this edition: in some boxes the fourth colour is yellow, not orange. */
+export function openBox(edition: string): void {
+  isYellow.value = BOXES[edition]?.yellow ?? false;
+  document.documentElement.dataset.box = isYellow.value ? "yellow" : "orange";
+}
+
+export function colourName(tile: TileId): string {
+  const colour = colourOf(tile);
+  return t(`colour.${colour === "o" && isYellow.value ? "yellow" : colour}`);
+}
 
 /** A tile in words, such as "red 7". */
 export function nameOf(tile: TileId): string {
   if (isJoker(tile)) return t(`tile.${faceOf(tile)}`);
-  return t("tile.number", { colour: t(`colour.${colourOf(tile)}`), number: numberOf(tile) });
+  return t("tile.number", { colour: colourName(tile), number: numberOf(tile) });
 }
 
 export function namesOf(tiles: readonly TileId[]): string {

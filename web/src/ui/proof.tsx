@@ -1,6 +1,7 @@
 /** What was dealt and played can be checked by everybody: here in words, or with the record. */
 
 import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
 import { lastMatch, recordOf, verified } from "../net/api";
 import type { Seat } from "../table/seat";
 import { t } from "../words";
@@ -16,6 +17,11 @@ interface Outcome {
 export function Proof({ seat }: { seat: Seat }) {
   const busy = useSignal(false);
   const outcome = useSignal<Outcome | null>(null);
+  const told = useRef<HTMLDivElement>(null);
+  // It may lie below what can be seen.
+  useEffect(() => {
+    if (outcome.value !== null) told.current?.scrollIntoView({ block: "nearest" });
+  }, [outcome.value]);
   if ((seat.room.value?.match?.results.length ?? 0) === 0) return null;
 
   const work = async (what: (match: number) => Promise<Outcome | null>) => {
@@ -52,7 +58,7 @@ export function Proof({ seat }: { seat: Seat }) {
           <Icon name="download" /> {t("proof.download")}
         </Button>
       </div>
-      <div role="status">
+      <div role="status" ref={told}>
         {outcome.value !== null && (
           <p class={outcome.value.good ? "outcome good" : "outcome bad"} data-testid="proof">
             {outcome.value.words}

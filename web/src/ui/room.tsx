@@ -5,6 +5,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import { ApiError, beGuest, lookAt, sitDown, socketOf } from "../net/api";
 import { go } from "../router";
 import { Seat } from "../table/seat";
+import { openBox } from "../table/tile";
 import { t } from "../words";
 import { Lobby } from "./lobby";
 import { Button } from "./parts";
@@ -142,6 +143,8 @@ function Inside({ code }: { code: string }) {
     return () => seat.close();
   }, [seat]);
   const room = seat.room.value;
+  const edition = room?.settings.edition ?? "classic";
+  useEffect(() => openBox(edition), [edition]);
   if (seat.state.value === "refused") {
     return (
       <main class="sheet">

@@ -4,7 +4,7 @@ import { signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { RulesBlock, RulesReply, Settings } from "../generated/wire";
 import { rulesOf } from "../net/api";
-import { StillTile } from "../table/tile";
+import { openBox, StillTile } from "../table/tile";
 import { language, t } from "../words";
 import { NAMES } from "./create";
 import { Choice, Dialog } from "./parts";
@@ -34,6 +34,7 @@ export function RulesDialog() {
 
 export function RulesPage() {
   const edition = useSignal<Edition>("classic");
+  useEffect(() => openBox(edition.value), [edition.value]);
   return (
     <main class="sheet book">
       <BackHome />

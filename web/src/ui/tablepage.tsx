@@ -220,9 +220,14 @@ function useOwnNews(seat: Seat): Signal<string> {
 function Actions({ seat }: { seat: Seat }) {
   const room = seat.room.value!;
   const game = seat.game.value;
-  if (seat.you.value === null || game === null || room.phase !== "playing") {
-    return <div class="actions quiet" />;
+  if (seat.you.value === null) {
+    return (
+      <div class="actions">
+        <p class="waiting-for">{t("lobby.watching")}</p>
+      </div>
+    );
   }
+  if (game === null || room.phase !== "playing") return <div class="actions quiet" />;
   const mine = seat.myTurn.value;
   const now = seat.preview.value;
   const touched = seat.touched.value;

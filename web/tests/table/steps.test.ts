@@ -1,10 +1,11 @@
 import { beforeAll, expect, test, vi } from "vitest";
 import type { StepInfo } from "../../src/generated/wire";
 import { stepWords } from "../../src/table/steps";
+import { openBox } from "../../src/table/tile";
 import { speak } from "../../src/words";
 
 beforeAll(() => {
-  vi.stubGlobal("document", { documentElement: { lang: "" } });
+  vi.stubGlobal("document", { documentElement: { lang: "", dataset: {} } });
   return speak("en");
 });
 
@@ -119,6 +120,14 @@ test("a row that a mirror or a change of colour holds together is told tile by t
   expect(told(step)).toBe(
     "Add black 8 to the end of the row red 5, colour-change joker and black 7.",
   );
+});
+
+test("the fourth colour is called as in the box of the edition", () => {
+  const step = { kind: "lay", tiles: "o3 o4 o5", result: "o3 o4 o5" };
+  expect(told(step)).toBe("Lay orange 3 4 5.");
+  openBox("twist");
+  expect(told(step)).toBe("Lay yellow 3 4 5.");
+  openBox("classic");
 });
 
 test("in Chinese too", async () => {
