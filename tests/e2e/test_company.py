@@ -7,6 +7,15 @@ from playwright.sync_api import expect
 from tests.e2e.rooms import RICH, open_room, sit_together
 from tests.e2e.visitors import DESKTOP, PHONE, Visitors
 
+BUBBLE = """() => {
+  const bubble = document.createElement("span");
+  bubble.className = "bubble";
+  document.body.append(bubble);
+  const touched = getComputedStyle(bubble).pointerEvents;
+  bubble.remove();
+  return touched;
+}"""
+
 
 def test_watching_talking_and_a_pause(visitors: Visitors) -> None:
     ann, ben = sit_together(visitors, 2, options=RICH, screens=[DESKTOP, PHONE])
@@ -28,6 +37,8 @@ def test_watching_talking_and_a_pause(visitors: Visitors) -> None:
     expect(field).to_have_value("\u202enot like this")
     field.fill("Good luck <b>you</b>!")
     send.click()
+    # What is said lies over the table for a while, and keeps nobody from playing.
+    assert ben.page.evaluate(BUBBLE) == "none"
     ben.page.tap("#open-chat")
     expect(ben.page.locator(".chat")).to_contain_text("Ann Good luck <b>you</b>!")
     ben.page.get_by_role("button", name="Well played").tap()

@@ -27,6 +27,14 @@ def test_browsers_that_remember_nothing_play_too(visitors: Visitors) -> None:
         page.wait_for_selector(".stage > .rack")
 
 
+def test_words_that_do_not_come_are_asked_for_again(visitors: Visitors) -> None:
+    visitors.allow("ERR_FAILED")
+    page = visitors.come("/rules")
+    page.route("**/assets/en-*", lambda route: route.abort(), times=1)
+    page.goto("/")
+    expect(page.locator("#play-now")).to_be_visible()
+
+
 def test_a_seat_is_taken_once_and_can_be_taken_again(visitors: Visitors) -> None:
     ann = visitors.come("/", reduced_motion="reduce")
     code = open_room(ann, "Ann", {"seats": 3}, [])
