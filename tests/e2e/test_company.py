@@ -93,3 +93,19 @@ def test_a_table_that_cannot_be_reached_is_asked_for_again(visitors: Visitors) -
     ann.unroute(room)
     # It comes back without being asked for, too.
     expect(ann.locator(".seats")).to_contain_text("Ann (you)")
+
+
+def test_six_on_a_phone_can_be_told_apart(visitors: Visitors) -> None:
+    bots = ["simple", "simple", "simple", "solver", "solver"]
+    (seat,) = sit_together(visitors, 1, bots=bots, edition="sixplayer", screens=[PHONE])
+    assert seat.await_turn()
+    cut = seat.page.locator(".player .name").evaluate_all(
+        "(names) => names.filter((it) => it.scrollWidth > it.clientWidth + 1).length"
+    )
+    assert cut == 0
+    # Whoever plays is in sight, and so is the pool.
+    for who in (".player.turn", ".player.pool"):
+        box = seat.page.locator(who).bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 390

@@ -1,7 +1,7 @@
 /** Who sits at the table: names, tiles left, who has opened, whose turn it is, and the clock. */
 
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import * as sound from "../sound";
 import type { Seat } from "../table/seat";
 import { t } from "../words";
@@ -12,8 +12,17 @@ import { Icon } from "./parts";
 export function Players({ seat }: { seat: Seat }) {
   const room = seat.room.value!;
   const game = seat.game.value;
+  const list = useRef<HTMLUListElement>(null);
+  const current = game?.current;
+  // On a small screen not all are in sight: whoever plays should be.
+  useEffect(() => {
+    const element = list.current?.querySelector<HTMLElement>(".turn");
+    if (element == null) return;
+    const middle = element.offsetLeft + element.offsetWidth / 2;
+    list.current!.scrollLeft = middle - list.current!.clientWidth / 2;
+  }, [current]);
   return (
-    <ul class="players" aria-label={t("players.title")}>
+    <ul class="players" ref={list} aria-label={t("players.title")}>
       {room.seats.map((each, number) => {
         const isTurn = room.phase === "playing" && game?.current === number;
         const left = game?.rack_sizes?.[number];
