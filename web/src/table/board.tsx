@@ -415,31 +415,35 @@ function sizeFor(seat: Seat, size: Size): [number, number] {
 }
 
 function limits(size: Size): { largest: number; smallest: number } {
-  if (size.width < 600) return { largest: 38, smallest: 30 };
+  if (size.width < NARROW || size.height < SHORT) return { largest: 38, smallest: 30 };
   return size.width < 1000 ? { largest: 46, smallest: 32 } : { largest: 54, smallest: 34 };
 }
 
 const EDGE = 12;
 const NARROW = 600;
+/** A phone that lies on its side: one line of the rack has to do. */
+const SHORT = 340;
 
 function areas(
   seat: Seat,
   size: Size,
 ): { table: Box; rack: Box; rackTile: number; columns: number } {
   const places = Math.max(14, seat.draft.value.rack.length);
-  const isNarrow = size.width < 600;
+  const isNarrow = size.width < NARROW;
+  const isShort = size.height < SHORT && !isNarrow;
   const edge = isNarrow ? 8 : EDGE;
-  const most = isNarrow ? 3 : 2;
+  const most = isNarrow ? 3 : isShort ? 1 : 2;
   let rackTile = isNarrow ? 44 : size.height < 560 ? 46 : 56;
   const wide = Math.min(size.width - 2 * edge, 1180);
   let columns = Math.floor((wide + 3) / (rackTile + 3));
-  while (Math.ceil(places / columns) > most && rackTile > (isNarrow ? 32 : 36)) {
+  const needed = isShort ? places + 1 : places;
+  while (Math.ceil(needed / columns) > most && rackTile > (isNarrow ? 32 : 36)) {
     rackTile -= 1;
     columns = Math.floor((wide + 3) / (rackTile + 3));
   }
   // No wider than it needs to be, so that the tiles are in the middle.
-  columns = Math.min(columns, Math.max(15, Math.ceil((places + 1) / 2)));
-  const lines = Math.max(2, Math.ceil((places + 1) / columns));
+  columns = Math.min(columns, Math.max(15, Math.ceil((places + 1) / most)));
+  const lines = Math.max(Math.min(2, most), Math.ceil((places + 1) / columns));
   const high = lines * (rackTile * RATIO + 6) + 10;
   const rackWide = columns * (rackTile + 3) - 3;
   const rack = {
