@@ -104,11 +104,11 @@ def unreadable_tiles(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("screen", "locale", "has_axe", "other_size"),
+    ("screen", "locale", "has_axe", "other_sizes"),
     [
-        (DESKTOP, "en-GB", True, None),
-        (PHONE, "zh-CN", True, (320, 640)),
-        (DESKTOP, "zh-TW", False, (3840, 2160)),
+        (DESKTOP, "en-GB", True, [(667, 375)]),
+        (PHONE, "zh-CN", True, [(320, 640), (844, 390)]),
+        (DESKTOP, "zh-TW", False, [(3840, 2160)]),
     ],
     ids=["desktop", "phone", "largest"],
 )
@@ -117,7 +117,7 @@ def test_every_screen(
     screen: Screen,
     locale: str,
     has_axe: bool,
-    other_size: tuple[int, int] | None,
+    other_sizes: list[tuple[int, int]],
 ) -> None:
     wrong = []
     seen = set()
@@ -133,8 +133,8 @@ def test_every_screen(
                 found = axe(page, only=["color-contrast"])
                 wrong += [f"{name} in {theme}: {each}" for each in found]
             set_theme(page, "system")
-        if other_size is not None:
-            wrong += [f"{name} on {other_size}: {each}" for each in overflowing(page, other_size)]
+        for size in other_sizes:
+            wrong += [f"{name} on {size}: {each}" for each in overflowing(page, size)]
         if name == "own turn":
             wrong += [f"tiles in {each}" for each in unreadable_tiles(page)]
     assert not wrong, "\n".join(wrong)
