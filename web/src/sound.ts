@@ -29,8 +29,12 @@ function tone(frequency: number, start: number, length: number, volume: number):
   source.stop(at + length);
 }
 
-/** A tile that is laid down: a short knock of filtered noise. */
+/** A tile that is laid down: a short knock of filtered noise. It is seen first, then heard. */
 export function click(volume = 0.25): void {
+  setTimeout(() => knock(volume), 20);
+}
+
+function knock(volume: number): void {
   const sound = audio();
   if (sound === undefined) return;
   const length = Math.floor(sound.sampleRate * 0.035);

@@ -123,14 +123,16 @@ function judgeTiles(position: Position, draft: Table): { played: Tile[]; reasons
   return { played: added, reasons };
 }
 
-/** Tiles without others, each as often as it is there. */
+/** Tiles without others, each as often as it is there, in order. */
 function without(tiles: readonly Tile[], others: readonly Tile[]): Tile[] {
-  const left = sorted(tiles, "colour");
-  for (const tile of others) {
-    const place = left.indexOf(tile);
-    if (place >= 0) left.splice(place, 1);
-  }
-  return left;
+  const counts = new Map<Tile, number>();
+  for (const tile of others) counts.set(tile, (counts.get(tile) ?? 0) + 1);
+  const left = tiles.filter((tile) => {
+    const count = counts.get(tile) ?? 0;
+    counts.set(tile, count - 1);
+    return count <= 0;
+  });
+  return sorted(left, "colour");
 }
 
 function distinct(reasons: readonly Reason[]): Reason[] {

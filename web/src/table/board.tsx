@@ -112,6 +112,7 @@ export function Board({ seat, announce, onKeys }: BoardProps) {
       },
       lift(tiles) {
         lifted.value = new Set(tiles);
+        stage.current?.classList.add("carrying");
         const start = seatsOf(tiles);
         tiles.forEach((tile, index) => {
           const element = elements.get(tile);
@@ -158,6 +159,7 @@ export function Board({ seat, announce, onKeys }: BoardProps) {
       cancel(tiles) {
         target.value = null;
         lifted.value = new Set();
+        stage.current?.classList.remove("carrying");
         for (const tile of tiles) {
           const element = elements.get(tile);
           if (element === undefined) continue;
@@ -259,6 +261,11 @@ export function Board({ seat, announce, onKeys }: BoardProps) {
       stop();
       watch();
     };
+  }, [seat]);
+
+  useEffect(() => {
+    const timer = setTimeout(() => seat.rehearse(), REHEARSE_AFTER);
+    return () => clearTimeout(timer);
   }, [seat]);
 
   const spots = useComputed(() =>
@@ -386,9 +393,13 @@ export function Board({ seat, announce, onKeys }: BoardProps) {
       }}
     >
       <Felt view={view} seat={seat} />
-      <Rows seat={seat} view={view} />
+      <div class="layer notes">
+        <Rows seat={seat} view={view} />
+      </div>
       <Tiles seat={seat} spots={spots} elements={elements} />
-      <TargetMark target={target} />
+      <div class="layer marks">
+        <TargetMark target={target} />
+      </div>
       <Frame frame={frame} />
       <CursorMark seat={seat} view={view} order={order} cursor={cursor} focused={focused} />
       <p id="board-help" class="unseen">
@@ -419,6 +430,8 @@ function limits(size: Size): { largest: number; smallest: number } {
   return size.width < 1000 ? { largest: 46, smallest: 32 } : { largest: 54, smallest: 34 };
 }
 
+/** Milliseconds, when what has to be shown at first is shown. */
+const REHEARSE_AFTER = 400;
 const EDGE = 12;
 const NARROW = 600;
 /** A phone that lies on its side: one line of the rack has to do. */
@@ -661,10 +674,13 @@ function Rows({ seat, view }: { seat: Seat; view: ReadonlySignal<View> }) {
           width: row.tiles.length * now.tableTile + 8,
           height: now.tableTile * RATIO + 8,
         };
+        const says = !ok && (noted === null || noted === row.id);
+        const kinds = ["row-box", ok ? "ok" : "bad"];
+        if (says || judged.verdict.ambiguous) kinds.push("saying");
         return (
-          <div key={row.id} class={ok ? "row-box ok" : "row-box bad"} style={boxStyle(box)}>
+          <div key={row.id} class={kinds.join(" ")} style={boxStyle(box)}>
             {ok && <span class="worth">{judged.value}</span>}
-            {!ok && (noted === null || noted === row.id) && (
+            {says && (
               <span class="fault" style={{ left: `${noteShift(now, box)}px` }}>
                 {reasonOf(judged.reasons[0])}
               </span>

@@ -202,7 +202,9 @@ export class Seat {
 
   readonly touched = computed(() => isTouched(this.draft.value, this.base.value));
 
-  readonly preview = computed(() => {
+  readonly preview = computed(() => this.judged(this.draft.value));
+
+  private judged(draft: Draft) {
     const game = this.game.value;
     const you = this.you.value;
     const { table, rack } = this.base.value;
@@ -215,13 +217,22 @@ export class Seat {
       manipulation: game?.manipulation ?? true,
       declared: said,
     };
-    return preview(
-      this.rules.value,
-      before,
-      tableOf(this.draft.value),
-      this.declaredRows() as Declared,
-    );
-  });
+    return preview(this.rules.value, before, tableOf(draft), this.declaredRows() as Declared);
+  }
+
+  /**
+   * Go through a step in mind. Browsers take their time for code that runs for the first time, and
+   * should do so before somebody waits for it.
+   */
+  rehearse(): void {
+    const draft = this.draft.peek();
+    const tile = draft.rack.find((each) => each !== null);
+    if (tile === undefined || tile === null) return;
+    const [row] = draft.rows;
+    const place: Place = row ? { to: "row", row: row.id, index: 1 } : { to: "table" };
+    const after = this.splitAt(move(draft, this.base.peek(), [tile], place), [tile]);
+    this.judged(after);
+  }
 
   // What hands do
 
@@ -233,8 +244,10 @@ export class Seat {
     if (moved === before) return;
     const after = this.splitAt(moved, tiles);
     const touched = after.rows.find((row) => row.tiles.includes(tiles[0]!));
-    this.change(after, touched?.id, place.to === "table" ? spot : undefined);
-    this.selected.value = [];
+    batch(() => {
+      this.change(after, touched?.id, place.to === "table" ? spot : undefined);
+      this.selected.value = [];
+    });
     sound.click();
   }
 
