@@ -150,8 +150,8 @@ class Keeper:
         self._held: dict[str, Held] = {}
         self._unsubscribe = bus.subscribe(self._changed_elsewhere)
         self._refreshing: dict[str, asyncio.Task[None]] = {}
-        self._newer: set[str] = set()
-        """Of those, rooms of which there was more news."""
+        self._news: set[str] = set()
+        """Of those, rooms of which there is news that may not have been read yet."""
 
     # Rooms
 
@@ -388,22 +388,20 @@ class Keeper:
 
     def _refresh(self, held: Held) -> None:
         room = held.room.id
-        if room in self._refreshing:
-            self._newer.add(room)
-        else:
+        self._news.add(room)
+        if room not in self._refreshing:
             self._refreshing[room] = asyncio.create_task(self._refreshed(held))
 
     async def _refreshed(self, held: Held) -> None:
         room = held.room.id
         try:
-            await self.catch_up(held)
-            while room in self._newer:  # there was news of what may not have been read yet
-                self._newer.discard(room)
+            while room in self._news:
+                self._news.discard(room)
                 await self.catch_up(held)
         except StoreError as error:
             self.store.outage.note(error, room=room)
         finally:
-            self._newer.discard(room)
+            self._news.discard(room)
             del self._refreshing[room]
 
     async def poll(self) -> None:

@@ -132,27 +132,11 @@ export function Board({ seat, announce, onKeys }: BoardProps) {
           const x = first.x + by.x + index * rackTile * first.scale;
           element.style.transform = `translate3d(${x}px, ${first.y + by.y}px, 0) scale(${first.scale * 1.06})`;
         });
-        const middle = {
-          x: tiles.length > 1 ? point.x : point.x,
-          y: point.y,
-        };
-        const found = targetAt(
-          view.value,
-          seat.draft.value,
-          seat.places.value,
-          middle,
-          new Set(tiles),
-        );
+        const found = aimAt(point, tiles);
         target.value = allowed(found) ? found : null;
       },
       drop(tiles, point) {
-        const found = targetAt(
-          view.value,
-          seat.draft.value,
-          seat.places.value,
-          point,
-          new Set(tiles),
-        );
+        const found = aimAt(point, tiles);
         this.cancel(tiles);
         if (allowed(found)) put(tiles, found);
       },
@@ -180,8 +164,7 @@ export function Board({ seat, announce, onKeys }: BoardProps) {
           return;
         }
         if (chosen.length === 0) return;
-        const moving = new Set(chosen);
-        const found = targetAt(view.value, seat.draft.value, seat.places.value, point, moving);
+        const found = aimAt(point, chosen);
         if (allowed(found) && (visible(point) || found.place.to === "rack")) put(chosen, found);
         else seat.selected.value = [];
       },
@@ -235,6 +218,9 @@ export function Board({ seat, announce, onKeys }: BoardProps) {
         return at === undefined ? [] : [[tile, at] as const];
       }),
     );
+  }
+  function aimAt(point: Point, tiles: readonly Tile[]): Target {
+    return targetAt(view.value, seat.draft.value, seat.places.value, point, new Set(tiles));
   }
   function allowed(found: Target): boolean {
     return seat.myTurn.value || found.place.to === "rack";

@@ -13,6 +13,7 @@ import {
   follow,
   isTouched,
   move,
+  onRack,
   type Place,
   rowOf,
   sameTable,
@@ -217,7 +218,7 @@ export class Seat {
       manipulation: game?.manipulation ?? true,
       declared: said,
     };
-    return preview(this.rules.value, before, tableOf(draft), this.declaredRows() as Declared);
+    return preview(this.rules.value, before, tableOf(draft), this.declaredRows(draft) as Declared);
   }
 
   /**
@@ -226,8 +227,8 @@ export class Seat {
    */
   rehearse(): void {
     const draft = this.draft.peek();
-    const tile = draft.rack.find((each) => each !== null);
-    if (tile === undefined || tile === null) return;
+    const [tile] = onRack(draft);
+    if (tile === undefined) return;
     const [row] = draft.rows;
     const place: Place = row ? { to: "row", row: row.id, index: 1 } : { to: "table" };
     const after = this.splitAt(move(draft, this.base.peek(), [tile], place), [tile]);
@@ -318,7 +319,7 @@ export class Seat {
       type: "play",
       turn: game.turn ?? 0,
       table: tableOf(this.draft.value),
-      declared: this.declaredRows(),
+      declared: this.declaredRows(this.draft.value),
     });
   }
 
@@ -488,11 +489,12 @@ export class Seat {
   private laid(): Laid | null {
     const turn = this.game.value?.turn;
     if (turn === undefined || !this.myTurn.value) return null;
-    return { turn, table: tableOf(this.draft.value), declared: this.declaredRows() };
+    const draft = this.draft.value;
+    return { turn, table: tableOf(draft), declared: this.declaredRows(draft) };
   }
 
-  private declaredRows(): [string[], string][] {
-    return this.draft.value.rows.flatMap((row): [string[], string][] => {
+  private declaredRows(draft: Draft): [string[], string][] {
+    return draft.rows.flatMap((row): [string[], string][] => {
       const kind = this.declared.value.get(row.tiles.join(" "));
       return kind === undefined ? [] : [[[...row.tiles], kind]];
     });

@@ -25,15 +25,23 @@ const SPECS: Readonly<Record<string, Spec>> = editions.options;
 export const EDITIONS: Readonly<Record<Edition, { readonly options: Options }>> = editions.editions;
 export const NAMES = Object.keys(EDITIONS) as Edition[];
 
-/** Options by what they are about. Some are chosen above, or not for players to choose. */
+/** Chosen above, or not for players to choose. */
+const ELSEWHERE = /^(timer\.seconds|players\.(min|max)|starter\.(joker|tie))$/;
+
+/** Options by what they are about; what no other group wants belongs to the last. */
 const GROUPS: readonly (readonly [string, RegExp])[] = [
   ["box", /^(copies|jokers|reduced_box|hand_size|starter\.keep_tile)$|^tournament\.redeal/],
   ["opening", /^initial\./],
   ["turn", /^(direction|draw\.mode|timer\.legal_draft|strict_submit)$|^penalty\./],
   ["joker", /^(joker|set|twist)\./],
   ["pool", /^(empty_pool|final_round)\./],
-  ["match", /^match\.|^blocked_tie$|^tournament\.unopened/],
+  ["match", /./],
 ];
+
+function groupOf(option: string): string | undefined {
+  if (ELSEWHERE.test(option)) return undefined;
+  return GROUPS.find(([, belongs]) => belongs.test(option))?.[0];
+}
 
 const CLOCKS = [0, 30, 60, 90, 120] as const;
 
@@ -141,11 +149,11 @@ export function Create() {
             <span class="count">{Object.keys(changed.value).length}</span>
           )}
         </summary>
-        {GROUPS.map(([group, belongs]) => (
+        {GROUPS.map(([group]) => (
           <section key={group}>
             <h2>{t(`create.group-${group}`)}</h2>
             {Object.entries(SPECS)
-              .filter(([key, spec]) => belongs.test(key) && applies(spec, defaults))
+              .filter(([key, spec]) => groupOf(key) === group && applies(spec, defaults))
               .map(([key, spec]) => (
                 <Option
                   key={`${edition.value} ${key}`}

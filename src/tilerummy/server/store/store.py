@@ -44,7 +44,7 @@ class Store:
         self.grouped_appends = Group(self._append_all, key=lambda append: append.room)
         self.grouped_drafts = Group(self._save_drafts)
         self.grouped_claims = Group(self._claim_known, key=lambda claim: claim.what)
-        self._grouped_news = Group(self._read_news, key=lambda wanted: wanted[0])
+        self.grouped_news = Group(self._read_news, key=lambda wanted: wanted[0])
 
     @classmethod
     async def connect(cls, url: str, *, pool: int = POOL, timeout: float = TIMEOUT) -> Self:
@@ -57,9 +57,14 @@ class Store:
 
     async def close(self) -> None:
         """Let what waits be written, and go."""
-        for group in (self.grouped_appends, self.grouped_drafts, self.grouped_claims):
+        grouped = (
+            self.grouped_appends,
+            self.grouped_drafts,
+            self.grouped_claims,
+            self.grouped_news,
+        )
+        for group in grouped:
             await group.drain()
-        await self._grouped_news.drain()
         await self._database.close()
 
     async def ready(self) -> bool:
@@ -109,7 +114,7 @@ class Store:
 
     async def news(self, room: str, after: int) -> list[StoredEvent]:
         """The events of a room after a version, read together with those of other rooms."""
-        return await self._grouped_news.add((room, after))
+        return await self.grouped_news.add((room, after))
 
     async def _read_news(self, batch: list[tuple[str, int]]) -> list[list[StoredEvent]]:
         return await reads.read_news(self._database, batch)
