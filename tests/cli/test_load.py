@@ -79,6 +79,18 @@ def test_what_is_no_address(address: str) -> None:
     assert "such as http://127.0.0.1:8000" in said(address)
 
 
+def test_servers_that_have_nothing_in_common(tmp_path: Path) -> None:
+    settings = {"TILERUMMY_LIMIT_JOINS": "1000/s"}
+    folders = tmp_path / "one", tmp_path / "two"
+    for folder in folders:
+        folder.mkdir()
+    with (
+        ServerProcess(sqlite_url(folders[0]), settings=settings) as one,
+        ServerProcess(sqlite_url(folders[1]), settings=settings) as two,
+    ):
+        assert f"{two.url} and {one.url} share no store" in said(one.url, two.url, "--rooms", "2")
+
+
 def test_a_server_that_does_not_allow_it(tmp_path: Path) -> None:
     for name in ("JOINS", "REQUESTS"):
         settings = {f"TILERUMMY_LIMIT_{name}": "1/h burst 1"}

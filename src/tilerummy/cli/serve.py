@@ -96,7 +96,7 @@ def load(
     servers: Annotated[
         list[str],
         typer.Argument(
-            metavar="ADDRESS...",
+            metavar="ADDRESS",
             help="http://127.0.0.1:8000; of several nodes, each has players of all rooms.",
         ),
     ],

@@ -327,6 +327,9 @@ class Load:
         except RequestError as error:
             if error.code == "too-fast":
                 raise LoadError(f"{node} says {error}. {LIMITS}") from error
+            if error.code == "no-guest" and token is not None:
+                first = self._nodes[0].url
+                raise LoadError(f"{node} and {first} share no store: give nodes of one") from error
             raise
 
     async def run(self, seconds: float, warm_up: float, progress: Progress) -> Figures:
