@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from tilerummy.locales import catalogue, colour_name, join, tile_name
 from tilerummy.rules.editions import Edition
@@ -40,34 +41,71 @@ def step_texts(
 def step_text(step: Step, lang: str, edition: Edition | None = None, table: Table = ()) -> str:
     """A step as a sentence: `Add black 9 to the end of the black run 6 7 8.`
 
-    `table` is the one that the step finds; where it holds two groups of a number, they are told
-    apart by their tiles.
+    `table` is the one that the step finds.
     """
-    names = _Names(lang, edition, table)
-    rows = {"row": names.row(step.target or step.source), "source": names.row(step.source)}
+    sentence, parts = telling(step, table)
+    names = _Names(lang, edition)
+    said = {name: names.of(part) for name, part in parts.items()}
+    return catalogue(lang).text(f"step.{sentence}", **said)
+
+
+class Part(NamedTuple):
+    """How a sentence names tiles, `tiles` or `numbers`, or a row: `run`, `group`, `group-told`
+    where there is another of its number, `rest` where it is too short for a set, or `row`."""
+
+    how: str
+    tiles: Row
+
+
+def telling(step: Step, table: Table = ()) -> tuple[str, dict[str, Part]]:
+    """Which sentence tells a step, and what it names; where the table that the step finds holds two
+    groups of a number, they are told apart by their tiles.
+
+    The page chooses likewise, in `web/src/table/steps.ts`.
+    """
+    parts = {
+        "tiles": _tiles(step.tiles),
+        "freed": _tiles(step.freed),
+        "source": _row(step.source, table),
+        "row": _row(step.target or step.source, table),
+    }
     if len(step.result) == 2:
-        rows["ahead"], rows["behind"] = (names.tiles(row) for row in step.result)
-    return catalogue(lang).text(
-        _key(step), tiles=names.tiles(step.tiles), freed=names.tiles(step.freed), **rows
-    )
+        parts["ahead"], parts["behind"] = map(_tiles, step.result)
+    return _sentence(step), parts
 
 
-def _key(step: Step) -> str:
-    """Which sentence tells a step."""
+def _tiles(tiles: Row) -> Part:
+    return Part("numbers" if _is_straight(tiles) else "tiles", tiles)
+
+
+def _row(row: Row, table: Table) -> Part:
+    if is_group(row):
+        same = [other for other in table if is_group(other) and _number(other) == _number(row)]
+        return Part("group" if len(same) < 2 else "group-told", row)
+    if len(row) < LEAST_SET:
+        return Part("rest", row)
+    return Part("run" if _is_straight(row) else "row", row)
+
+
+def _number(group: Row) -> int:
+    return max(NUMBER[tile % FACES] for tile in group)
+
+
+def _sentence(step: Step) -> str:
     kind = step.kind.value
     match step.kind:
         case StepKind.TAKE:
-            return "step.take" if step.left else "step.take-all"
+            return "take" if step.left else "take-all"
         case StepKind.SPLIT:
-            return "step.split-with" if step.tiles else "step.split"
+            return "split-with" if step.tiles else "split"
         case StepKind.LAY | StepKind.SWAP:
-            return f"step.{kind}"
+            return kind
         case StepKind.MOVE if not step.source:
-            return f"step.shift-{_new_place(step)}"
+            return f"shift-{_new_place(step)}"
     place = _place(step)
     if place == "both" and step.kind is StepKind.JOIN:
-        return "step.move-both"
-    return f"step.{kind}-{place}" if place else f"step.{kind}"
+        return "move-both"
+    return f"{kind}-{place}" if place else kind
 
 
 def _place(step: Step) -> str | None:
@@ -90,39 +128,26 @@ def _new_place(step: Step) -> str:
 
 
 class _Names:
-    """What tiles and rows are called."""
+    """What tiles and rows are called in a language."""
 
-    def __init__(self, lang: str, edition: Edition | None, table: Table) -> None:
+    def __init__(self, lang: str, edition: Edition | None) -> None:
         self.lang = lang
         self.edition = edition
-        self.table = table
         self.words = catalogue(lang)
 
-    def tiles(self, tiles: Row) -> str:
-        """`blue 3 4 5` where they follow each other, otherwise one by one."""
-        if _is_straight(tiles):
-            return self.words.text("step.numbers", **self._straight(tiles))
-        return join([self._tile(tile) for tile in tiles], self.lang)
-
-    def row(self, row: Row) -> str:
-        if is_group(row):
-            number = next(NUMBER[tile % FACES] for tile in row if not is_joker(tile % FACES))
-            name = self.words.text("step.counted").split()[number - 1]
-            same = [other for other in self.table if is_group(other) and self._number(other, row)]
-            if len(same) < 2:
-                return self.words.text("step.group", number=name)
-            return self.words.text("step.group-told", number=name, tiles=row_text(row))
-        if len(row) < LEAST_SET:
-            return self.words.text("step.rest", tiles=self.tiles(row))
-        if _is_straight(row):
-            return self.words.text("step.run", **self._straight(row))
-        return self.words.text("step.row", tiles=row_text(row))
-
-    def _number(self, row: Row, other: Row) -> bool:
-        """Whether two groups have the same number."""
-        return max(NUMBER[tile % FACES] for tile in row) == max(
-            NUMBER[tile % FACES] for tile in other
-        )
+    def of(self, part: Part) -> str:
+        how, tiles = part
+        match how:
+            case "tiles":
+                return join([self._tile(tile) for tile in tiles], self.lang)
+            case "numbers" | "run":
+                return self.words.text(f"step.{how}", **self._straight(tiles))
+            case "rest":
+                return self.words.text("step.rest", tiles=self.of(_tiles(tiles)))
+            case "row":
+                return self.words.text("step.row", tiles=row_text(tiles))
+        number = self.words.text("step.counted").split()[_number(tiles) - 1]
+        return self.words.text(f"step.{how}", number=number, tiles=row_text(tiles))
 
     def _tile(self, tile: int) -> str:
         name = tile_name(tile, self.lang, self.edition)

@@ -16,7 +16,7 @@ from tilerummy.play.game import Refused
 from tilerummy.play.view import view
 from tilerummy.rules.errors import TileRummyError
 from tilerummy.rules.rows import Kind
-from tilerummy.rules.tiles import Row, Table
+from tilerummy.rules.tiles import Row
 from tilerummy.server.bus import Place
 from tilerummy.server.clockwork import new_secret
 from tilerummy.server.keeper import Held, Keeper
@@ -28,21 +28,20 @@ from tilerummy.server.presence import Presence
 from tilerummy.server.protocol import drafts, incoming
 from tilerummy.server.protocol import outgoing as out
 from tilerummy.server.protocol.closing import Closing
-from tilerummy.server.protocol.tiles import (
-    faces_out,
-    row_in,
-    row_out,
-    table_in,
-    table_out,
-)
+from tilerummy.server.protocol.tiles import faces_out, row_in, table_in
 from tilerummy.server.rooms import commands, events
 from tilerummy.server.rooms.commands import Command
 from tilerummy.server.rooms.room import Happened, Room
 from tilerummy.server.store import StoreError
-from tilerummy.server.telling import Telling, events_message, seats_of, snapshot_message
+from tilerummy.server.telling import (
+    Telling,
+    events_message,
+    hint_message,
+    seats_of,
+    snapshot_message,
+)
 from tilerummy.server.thinkers import Thinkers
 from tilerummy.server.wire import EXTENSION, Wire
-from tilerummy.solver.step import Step
 
 log = Log("tilerummy.sockets")
 
@@ -425,19 +424,7 @@ class Connection:
                 raise Refused("too-fast", f"the next hint is there in {wait:.0f} s")
             with self._gate.entered():
                 advice = await self._thinkers.advise(view(room.game, seat))
-            found = advice.solution
-            self._send(
-                out.Hint(
-                    message.id,
-                    room.game.turn,
-                    found.tiles,
-                    found.value,
-                    row_out(found.played),
-                    table_out(found.table),
-                    [_step(step, table) for step, table in advice.steps],
-                    found.exact,
-                )
-            )
+            self._send(hint_message(message.id, room.game.turn, advice))
         except Refused as error:
             self._send(out.Refused(message.id, error.code, str(error)))
         except BusyError as error:
@@ -451,19 +438,6 @@ class Connection:
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-
-
-def _step(step: Step, table: Table) -> out.StepInfo:
-    return out.StepInfo(
-        step.kind,
-        row_out(step.tiles),
-        table_out(table),
-        row_out(step.source),
-        table_out(step.left),
-        row_out(step.target),
-        table_out(step.result),
-        row_out(step.freed),
-    )
 
 
 def _command(message: incoming.Incoming, seat: int) -> Command:

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
+from tilerummy.rules.tiles import Table
 from tilerummy.server.protocol import outgoing as out
+from tilerummy.server.protocol.tiles import row_out, table_out
 from tilerummy.server.rooms.room import Happened, Room
 from tilerummy.server.rooms.seen import seen_event, seen_from, seen_room
+from tilerummy.server.thinkers import Advice
+from tilerummy.solver.step import Step
 
 Seats: TypeAlias = tuple[int | None, ...]
 NO_CAUSES: Mapping[int, str] = {}
@@ -63,3 +67,31 @@ def snapshot_message(
     re: str | None = None,
 ) -> out.Snapshot:
     return out.Snapshot(room.version, now, seat, seen_room(room, seat, draft), re)
+
+
+def hint_message(re: str, turn: int, advice: Advice) -> out.Hint:
+    found = advice.solution
+    return out.Hint(
+        re,
+        turn,
+        found.tiles,
+        found.value,
+        row_out(found.played),
+        table_out(found.table),
+        [step_info(step, table) for step, table in advice.steps],
+        found.exact,
+    )
+
+
+def step_info(step: Step, table: Table) -> out.StepInfo:
+    """A step with the table after it."""
+    return out.StepInfo(
+        step.kind,
+        row_out(step.tiles),
+        table_out(table),
+        row_out(step.source),
+        table_out(step.left),
+        row_out(step.target),
+        table_out(step.result),
+        row_out(step.freed),
+    )

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from tilerummy.bots.protocol import Turn, idle_turn
 from tilerummy.bots.roster import BOTS
 from tilerummy.play.view import View
+from tilerummy.rules.position import Position
 from tilerummy.rules.tiles import Table
 from tilerummy.server.helpers import LOST, Helpers
 from tilerummy.server.logs import Log
@@ -58,7 +59,7 @@ class Thinkers:
 
     async def advise(self, view: View) -> Advice:
         """What the solver would do. Raises `LOST`."""
-        return await self._helpers.run(self._seconds, _advise, view)
+        return await self._helpers.run(self._seconds, advise, view.position)
 
     def close(self) -> None:
         self._helpers.close()
@@ -68,10 +69,10 @@ def _choose(bot: str, view: View) -> Turn:
     return BOTS[bot]().choose(view)
 
 
-def _advise(view: View) -> Advice:
-    position = view.position
+def advise(position: Position) -> Advice:
+    """What the solver would do."""
     solution = solve(position, time_limit=HINT_SECONDS)
-    table, found = view.table, []
+    table, found = position.table, []
     if solution.plays:
         for step in steps(position, solution):
             table = step.on(table)

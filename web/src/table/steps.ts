@@ -11,21 +11,63 @@ type Table = readonly Row[];
 const LEAST_SET = 3;
 
 /**
+ * How a sentence names tiles, `tiles` or `numbers`, or a row: `run`, `group`, `group-told` where
+ * there is another of its number, `rest` where it is too short for a set, or `row`.
+ */
+export type Part = readonly [
+  how: "tiles" | "numbers" | "run" | "group" | "group-told" | "rest" | "row",
+  tiles: Row,
+];
+
+export interface Telling {
+  readonly sentence: string;
+  readonly parts: Readonly<Record<string, Part>>;
+}
+
+/**
  * A step as a sentence: "Add black 9 to the end of the black run 6 7 8."
  *
- * `table` is the one that the step finds: two groups of a number are told apart by their tiles.
+ * `table` is the one that the step finds.
  */
 export function stepWords(step: StepInfo, table: Table): string {
+  const { sentence, parts } = telling(step, table);
+  const named = Object.entries(parts).map(([name, part]) => [name, partName(part)]);
+  return t(`step.${sentence}`, Object.fromEntries(named));
+}
+
+/**
+ * Which sentence tells a step, and what it names; where the table that the step finds holds two
+ * groups of a number, they are told apart by their tiles.
+ *
+ * The terminal chooses likewise, in `cli/steptext.py`; tests/page/test_tellings.py compares.
+ */
+export function telling(step: StepInfo, table: Table): Telling {
   const { tiles, source = [], target = [], result = [], freed = [] } = step;
-  const [ahead = [], behind = []] = result;
-  return t(`step.${sentenceOf(step)}`, {
-    tiles: tilesName(tiles),
-    freed: tilesName(freed),
-    source: rowName(source, table),
-    row: rowName(target.length > 0 ? target : source, table),
-    ahead: tilesName(ahead),
-    behind: tilesName(behind),
-  });
+  const parts: Record<string, Part> = {
+    tiles: tilesPart(tiles),
+    freed: tilesPart(freed),
+    source: rowPart(source, table),
+    row: rowPart(target.length > 0 ? target : source, table),
+  };
+  const [ahead, behind] = result;
+  if (ahead !== undefined && behind !== undefined) {
+    parts.ahead = tilesPart(ahead);
+    parts.behind = tilesPart(behind);
+  }
+  return { sentence: sentenceOf(step), parts };
+}
+
+function tilesPart(tiles: Row): Part {
+  return [isStraight(tiles) ? "numbers" : "tiles", tiles];
+}
+
+function rowPart(row: Row, table: Table): Part {
+  if (isGroup(row)) {
+    const same = table.filter((other) => isGroup(other) && highest(other) === highest(row));
+    return [same.length < 2 ? "group" : "group-told", row];
+  }
+  if (row.length < LEAST_SET) return ["rest", row];
+  return [isStraight(row) ? "run" : "row", row];
 }
 
 function sentenceOf({ kind, tiles, source = [], left = [], target = [], result = [] }: StepInfo) {
@@ -66,30 +108,30 @@ function same(one: Row, other: Row): boolean {
   return one.length === other.length && one.every((tile, index) => tile === other[index]);
 }
 
-/** "blue 3 4 5" where tiles follow each other, otherwise one by one. */
-function tilesName(tiles: Row): string {
-  if (isStraight(tiles)) return t("step.numbers", straight(tiles));
-  return listed(
-    tiles.map((tile) => (isJoker(tile) ? t("step.joker", { name: nameOf(tile) }) : nameOf(tile))),
-  );
+/** In the words of the page: jokers have names and not letters. */
+function partName([how, tiles]: Part): string {
+  switch (how) {
+    case "tiles":
+      return listed(
+        tiles.map((tile) =>
+          isJoker(tile) ? t("step.joker", { name: nameOf(tile) }) : nameOf(tile),
+        ),
+      );
+    case "numbers":
+    case "run":
+      return t(`step.${how}`, straight(tiles));
+    case "rest":
+      return t("step.rest", { tiles: partName(tilesPart(tiles)) });
+    case "row":
+      return t("step.row", { tiles: listed(tiles.map(nameOf)) });
+  }
+  const number = t("step.counted").split(" ")[highest(tiles) - 1]!;
+  return t(`step.${how}`, { number, tiles: listed(tiles.map(nameOf)) });
 }
 
 function listed(parts: readonly string[]): string {
   if (parts.length < 2) return parts.join("");
   return parts.slice(0, -1).join(t("list.comma")) + t("list.and") + parts.at(-1);
-}
-
-function rowName(row: Row, table: Table): string {
-  if (isGroup(row)) {
-    const number = highest(row);
-    const counted = t("step.counted").split(" ")[number - 1]!;
-    const equal = table.filter((other) => isGroup(other) && highest(other) === number);
-    if (equal.length < 2) return t("step.group", { number: counted });
-    return t("step.group-told", { number: counted, tiles: listed(row.map(nameOf)) });
-  }
-  if (row.length < LEAST_SET) return t("step.rest", { tiles: tilesName(row) });
-  if (isStraight(row)) return t("step.run", straight(row));
-  return t("step.row", { tiles: listed(row.map(nameOf)) });
 }
 
 function highest(row: Row): number {

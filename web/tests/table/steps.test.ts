@@ -36,7 +36,7 @@ function told(step: Told, table = ""): string {
   return stepWords(info, rows(table));
 }
 
-// As the terminal tells them: see tests/cli/test_steptext.py.
+// As the terminal tells them: see tests/cli/test_steptext.py, and tellings.test.ts for many more.
 test.each<[Told, string]>([
   [
     { kind: "take", tiles: "b4", source: "b4 k4 o4 r4", left: "k4 o4 r4" },

@@ -1,0 +1,140 @@
+"""How the terminal tells the steps of many turns, as JSON for the tests of the page.
+
+The page chooses its sentences by itself, from what a hint tells it of each step. Everything comes
+from one seed, so a file can be made again.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from tests.rules.strategies import random_row
+from tests.solver.positions import FAMILIES, draw, read
+from tests.solver.test_steps import mixed_up
+from tilerummy.cli.steptext import Part, step_text, telling
+from tilerummy.locales import LANGUAGES
+from tilerummy.rules.editions import EDITIONS, TWIST, Edition
+from tilerummy.rules.position import Position
+from tilerummy.rules.tiles import FACES, MOST_COPIES, Face, Row, Table, is_joker, parse_table, tile
+from tilerummy.server.protocol import outgoing as out
+from tilerummy.server.protocol.tiles import row_out, table_out
+from tilerummy.server.telling import step_info
+from tilerummy.server.thinkers import advise
+from tilerummy.solver.step import Step
+from tilerummy.solver.steps import steps, walk
+
+SELDOM = (
+    ("r7 / b7 k7 o7", "r7 b7 k7 o7"),
+    ("r7 b7 / k7 J o7", "r7 b7 k7 J o7"),
+    ("r7 / b7 k7 o7 / r7 b7 D", "r7 b7 k7 o7 / r7 b7 D"),
+    ("r1 r2 / r3 r4 r5 r6", "r1 r2 r3 r4 r5 r6"),
+    ("r1 r6 / r2 r3 r4 r5", "r1 r2 r3 r4 r5 r6"),
+    ("r3 / r1 r2 r4 r5", "r1 r2 r3 r4 r5"),
+    ("D r5 r6", "D r5 r6 J"),
+    ("J J r5", "J J r5 r6"),
+    ("r12 r13 / b1", "r12 r13 b1"),
+    ("r12 r13 J / b1 b2 b3", "r12 r13 J b1 b2 b3"),
+    ("r7 b7 C / k7 o7 M", "r7 b7 C k7 / o7 M"),
+    ("r13 b13 k13 / r13 b13 o13", "r13 b13 k13 o13 / r13 b13 o13"),
+)
+"""Ways that chance does not find often, if at all."""
+
+Way = Sequence[tuple[Step, Table]]
+"""Steps, each with the table after it."""
+
+
+def write(path: Path, seed: str, positions: int, mixtures: int) -> list[dict[str, Any]]:
+    """So many positions of each family and mixtures for each edition, one on each line."""
+    rng = random.Random(seed)
+    cases = [
+        _case(rules, before, way)
+        for rules, before, way in (
+            *_seldom(),
+            *_solved(rng, positions),
+            *_mixed(rng, mixtures),
+        )
+    ]
+    path.write_text("\n".join(map(json.dumps, cases)), encoding="utf-8")
+    return cases
+
+
+def _seldom() -> Iterator[tuple[Edition, Table, Way]]:
+    for before, after in SELDOM:
+        yield _way(TWIST, parse_table(before), parse_table(after))
+
+
+def _way(rules: Edition, before: Table, after: Table) -> tuple[Edition, Table, Way]:
+    way = steps(before, after)
+    return rules, before, [*zip(way, walk(before, way), strict=True)]
+
+
+def _solved(rng: random.Random, count: int) -> Iterator[tuple[Edition, Table, Way]]:
+    """Best turns of positions, as hints tell them."""
+    first = rng.randrange(10**9)
+    for family in FAMILIES:
+        for number in range(first, first + count):
+            position = _told_apart(read(draw(family, number, small=number % 4 > 0)))
+            yield position.edition, position.table, advise(position).steps
+
+
+def _mixed(rng: random.Random, count: int) -> Iterator[tuple[Edition, Table, Way]]:
+    """Ways from any table to any other, whose rows need not be sets."""
+    for rules in EDITIONS.values():
+        for _ in range(count):
+            rows = [random_row(rng, rules) for _ in range(rng.randint(0, 5))]
+            if rows and rng.random() < 0.3:
+                rows.append(rng.choice(rows))
+            before = _Copies().table(rows)
+            played = [rng.randrange(FACES) for _ in range(rng.randint(1, 4))]
+            yield _way(rules, before, mixed_up(rng, before, played, wild=rng.random() < 0.3))
+
+
+class _Copies:
+    """Tells equal tiles apart, as far as there are copies."""
+
+    def __init__(self) -> None:
+        self._seen = Counter[Face]()
+
+    def row(self, faces: Sequence[Face]) -> Row:
+        return tuple(map(self._next, faces))
+
+    def table(self, rows: Sequence[Sequence[Face]]) -> Table:
+        return tuple(map(self.row, rows))
+
+    def _next(self, face: Face) -> int:
+        self._seen[face] += 1
+        return tile(face, min(self._seen[face], MOST_COPIES))
+
+
+def _told_apart(position: Position) -> Position:
+    copies = _Copies()
+    table = copies.table(position.table)
+    return dataclasses.replace(position, table=table, rack=copies.row(position.rack))
+
+
+def _case(rules: Edition, before: Table, way: Way) -> dict[str, Any]:
+    found, told = before, []
+    for step, after in way:
+        told.append({"step": json.loads(out.encode(step_info(step, after)))})
+        sentence, parts = telling(step, found)
+        told[-1]["sentence"] = sentence
+        told[-1]["parts"] = {name: [how, row_out(tiles)] for name, (how, tiles) in parts.items()}
+        if _is_said_alike(parts):
+            told[-1]["texts"] = {lang: step_text(step, lang, rules, found) for lang in LANGUAGES}
+        found = after
+    return {"edition": rules.name, "table": table_out(before), "told": told}
+
+
+def _is_said_alike(parts: Mapping[str, Part]) -> bool:
+    """Whether the terminal uses no letter for a tile; the page has names for all of them."""
+    return not any(
+        how in ("row", "group-told")
+        or (how in ("numbers", "run", "rest") and any(is_joker(item % FACES) for item in tiles))
+        for how, tiles in parts.values()
+    )
