@@ -122,8 +122,8 @@ def _case(rules: Edition, before: Table, way: Way) -> dict[str, Any]:
     found, told = before, []
     for step, after in way:
         told.append({"step": json.loads(out.encode(step_info(step, after)))})
-        sentence, parts = telling(step, found)
-        told[-1]["sentence"] = sentence
+        key, parts = telling(step, found)
+        told[-1]["sentence"] = key.removeprefix("step.")
         told[-1]["parts"] = {name: [how, row_out(tiles)] for name, (how, tiles) in parts.items()}
         if _is_said_alike(parts):
             told[-1]["texts"] = {lang: step_text(step, lang, rules, found) for lang in LANGUAGES}

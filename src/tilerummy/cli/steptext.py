@@ -43,10 +43,10 @@ def step_text(step: Step, lang: str, edition: Edition | None = None, table: Tabl
 
     `table` is the one that the step finds.
     """
-    sentence, parts = telling(step, table)
+    key, parts = telling(step, table)
     names = _Names(lang, edition)
     said = {name: names.of(part) for name, part in parts.items()}
-    return catalogue(lang).text(f"step.{sentence}", **said)
+    return catalogue(lang).text(key, **said)
 
 
 class Part(NamedTuple):
@@ -58,8 +58,8 @@ class Part(NamedTuple):
 
 
 def telling(step: Step, table: Table = ()) -> tuple[str, dict[str, Part]]:
-    """Which sentence tells a step, and what it names; where the table that the step finds holds two
-    groups of a number, they are told apart by their tiles.
+    """The key of the sentence that tells a step, and what it names; where the table that the step
+    finds holds two groups of a number, they are told apart by their tiles.
 
     The page chooses likewise, in `web/src/table/steps.ts`.
     """
@@ -71,7 +71,7 @@ def telling(step: Step, table: Table = ()) -> tuple[str, dict[str, Part]]:
     }
     if len(step.result) == 2:
         parts["ahead"], parts["behind"] = map(_tiles, step.result)
-    return _sentence(step), parts
+    return _key(step), parts
 
 
 def _tiles(tiles: Row) -> Part:
@@ -91,21 +91,21 @@ def _number(group: Row) -> int:
     return max(NUMBER[tile % FACES] for tile in group)
 
 
-def _sentence(step: Step) -> str:
+def _key(step: Step) -> str:
     kind = step.kind.value
     match step.kind:
         case StepKind.TAKE:
-            return "take" if step.left else "take-all"
+            return "step.take" if step.left else "step.take-all"
         case StepKind.SPLIT:
-            return "split-with" if step.tiles else "split"
+            return "step.split-with" if step.tiles else "step.split"
         case StepKind.LAY | StepKind.SWAP:
-            return kind
+            return f"step.{kind}"
         case StepKind.MOVE if not step.source:
-            return f"shift-{_new_place(step)}"
+            return f"step.shift-{_new_place(step)}"
     place = _place(step)
     if place == "both" and step.kind is StepKind.JOIN:
-        return "move-both"
-    return f"{kind}-{place}" if place else kind
+        return "step.move-both"
+    return f"step.{kind}-{place}" if place else f"step.{kind}"
 
 
 def _place(step: Step) -> str | None:
