@@ -44,6 +44,7 @@ SECTIONS = (
     "count",
     "example",
     "step",
+    "problem",
 )
 """Of the words that terminal and page share, those that the page uses."""
 
@@ -63,6 +64,7 @@ PREFIXES = (
     "help.",
     "step.",
     "news.",
+    "problem.",
 )
 """How the keys begin that the page puts together at run time: `` t(`reason.${code}`) ``."""
 

@@ -13,6 +13,7 @@ import tilerummy
 from tilerummy.locales import LANGUAGES, LanguageError, catalogue
 from tilerummy.locales.catalogue import Catalogue, read_catalogue
 from tilerummy.locales.rulebook import book_words
+from tilerummy.play.verify import Breach
 from tilerummy.rules.editions import EDITIONS, SPECS
 from tilerummy.rules.rows import Kind
 from tilerummy.rules.tiles import COLOURS, JOKER_LETTERS
@@ -223,6 +224,10 @@ def test_every_refusal_of_a_game_has_words() -> None:
     codes = _codes(SOURCE / "play", "Refused")
     assert codes
     assert {f"refusal.{code}" for code in codes} <= set(catalogue("en").messages)
+
+
+def test_every_breach_of_a_record_has_words() -> None:
+    assert {f"problem.{breach}" for breach in Breach} <= set(catalogue("en").messages)
 
 
 def test_every_reason_of_the_judge_has_words() -> None:

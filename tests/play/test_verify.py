@@ -27,7 +27,7 @@ from tilerummy.play.game import CanPlay, Phase
 from tilerummy.play.match import Match
 from tilerummy.play.record import Record
 from tilerummy.play.shuffle import commitment
-from tilerummy.play.verify import verify
+from tilerummy.play.verify import Breach, verify
 from tilerummy.rules.editions import EDITIONS, edition
 from tilerummy.rules.tiles import Tile
 from tilerummy.solver.able import can_play
@@ -320,6 +320,7 @@ def test_a_secret_that_was_shown_before_is_found() -> None:
     again = replace(second[0], secret=first[0].secret, commitment=first[0].commitment)
     (said,) = verify(replace(honest, games=(first, (again, *second[1:]))))
     assert "known from an earlier game" in str(said)
+    assert said.breach is Breach.KNOWN_SECRET
 
 
 def test_impossible_rules_in_the_head_are_found() -> None:
@@ -344,3 +345,29 @@ def test_the_starter_follows_the_rule_of_the_match() -> None:
         wrong = replace(second, starter=None if rule != "draw" else 1)
         games = (host.record.games[0], (wrong, *host.record.games[1][1:]))
         assert verify(replace(host.record, games=games))
+
+
+def test_what_does_not_hold_is_told_in_broad_terms() -> None:
+    created, deal, ended = events()[0], events()[find(Dealt)], events()[-1]
+    drew, last = events()[find(Drew, 3, why="choice")], events()[-1]
+    assert isinstance(created, Created)
+    assert isinstance(deal, Dealt)
+    assert isinstance(ended, Ended)
+    assert isinstance(drew, Drew)
+    cases = {
+        Breach.HEAD: put(0, replace(created, players=("X", "Y"))),
+        Breach.COMMITMENT: put(0, replace(created, secret="ab" * 32)),
+        Breach.DEAL: put(find(Dealt), replace(deal, pool=deal.pool[::-1])),
+        Breach.STARTER: put(0, replace(created, starter=0)),
+        Breach.TURN: put(find(Drew, 3, why="choice"), Passed(drew.at, drew.seat)),
+        Breach.RESULT: put(len(events()) - 1, replace(ended, winners=())),
+        Breach.TIME: put(find(Drew, 3, why="choice"), replace(drew, at=0)),
+        Breach.ORDER: [*events(), Drew(last.at, 0, (1,))],
+        Breach.INCOMPLETE: events()[:-1],
+        Breach.BROKEN: put(0, replace(created, secret="nonsense")),
+    }
+    for breach, changed in cases.items():
+        (found,) = verify(replace(record(), games=(tuple(changed),)))
+        assert found.breach is breach
+        begun = breach in (Breach.TURN, Breach.RESULT, Breach.TIME, Breach.ORDER, Breach.INCOMPLETE)
+        assert (found.turn is not None) is begun

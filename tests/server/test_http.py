@@ -16,6 +16,7 @@ from tests.server.live import Line, LiveServer, live_server, play_on
 from tilerummy.server.limits import Gate, Rate
 from tilerummy.server.protocol.incoming import LARGEST
 from tilerummy.server.protocol.routes import OPERATIONS, Operation
+from tilerummy.server.records import Games
 from tilerummy.server.safety import new_token
 
 SHORT = {"match.games_per_round": 1, "hand_size": 3, "initial.min": 0, "timer.seconds": 0}
@@ -348,18 +349,45 @@ def test_a_number_that_no_match_has(server: LiveServer, ann: str) -> None:
         assert code_of(answer) == (404, "not-found")
 
 
-def test_a_record_has_a_plain_name(server: LiveServer) -> None:
+def played(server: LiveServer) -> str:
+    """The code of a room in which a match was played."""
     token = server.guest("Sol")
     code = server.open(token, seats=2, options=SHORT, bots=("simple",))
     with Line(server, code, token, hello={}) as line:
         line.ask("begin")
         play_on([line], lambda known: known.phase == "over")
+    return code
+
+
+def test_a_record_has_a_plain_name(server: LiveServer) -> None:
+    code = played(server)
     path = f"/api/rooms/{code.replace('S', 'ſ').lower()}/matches/1/record"
     answer = server.request("GET", path)
     assert answer.status_code == 200
     assert answer.headers["content-disposition"] == f'attachment; filename="{code}-1.jsonl"'
     assert server.call("GET", f"{path}?format=pdf")[0] == 400
     assert server.call("GET", path.replace("record", "verify"))[1]["holds"]
+
+
+def test_a_record_that_does_not_hold_tells_what_is_wrong_and_where(
+    server: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = played(server)
+    whole = server.node.store.record_log
+
+    async def cut(room: str, match: int) -> Games:
+        return [
+            (game, [event for event in log if b'"ended"' not in event.data])
+            for game, log in await whole(room, match)
+        ]
+
+    monkeypatch.setattr(server.node.store, "record_log", cut)
+    told = server.call("GET", f"/api/rooms/{code}/matches/1/verify")[1]
+    (problem,) = told["problems"]
+    assert not told["holds"]
+    assert (problem["code"], problem["game"]) == ("incomplete", 1)
+    assert problem["turn"] > 0
+    assert "stops before the ended event" in problem["message"]
 
 
 # For whoever runs it

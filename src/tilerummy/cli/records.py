@@ -14,12 +14,12 @@ from rich.text import Text
 from tilerummy.cli import draw
 from tilerummy.cli.options import Language, bad_input_exits, chosen_language
 from tilerummy.cli.tables import score_sheet, standing_text
-from tilerummy.locales import catalogue
+from tilerummy.locales import Catalogue, catalogue
 from tilerummy.play.events import Dealt, Drew, Ended, Event, Passed, Played, StarterDrawn
 from tilerummy.play.game import Game
 from tilerummy.play.notation import load
 from tilerummy.play.record import Record, RecordError
-from tilerummy.play.verify import verify
+from tilerummy.play.verify import Problem, verify
 from tilerummy.solver.able import can_play
 
 LARGEST_RECORD = 256 << 20
@@ -59,7 +59,8 @@ def verify_command(file: RecordPath, lang: Language = None) -> None:
         if problems:
             typer.echo(words.text("verify.no", path=file))
             for problem in problems:
-                typer.echo(f"  {problem}")
+                typer.echo(f"  {_problem_text(problem, words)}")
+                typer.echo(f"    {problem.message}")
             raise typer.Exit(1)
         turns = sum(
             isinstance(event, Played | Drew | Passed) for game in record.games for event in game
@@ -69,6 +70,12 @@ def verify_command(file: RecordPath, lang: Language = None) -> None:
         if not match.is_over:
             played, agreed = len(match.results), match.games_agreed
             typer.echo(words.text("verify.unfinished", played=played, agreed=agreed))
+
+
+def _problem_text(problem: Problem, words: Catalogue) -> str:
+    what = words.text(f"problem.{problem.breach}")
+    where = "problem.in-game" if problem.turn is None else "problem.in-turn"
+    return words.text(where, game=problem.game, turn=problem.turn, what=what)
 
 
 def replay_command(

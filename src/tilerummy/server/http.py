@@ -247,7 +247,8 @@ class Api:
     async def verified(self, request: Request, room: Room) -> replies.VerifyReply:
         match = request.path_params["match"]
         found = await self._of_record(self.node.records.problems(room, match))
-        return replies.VerifyReply(not found, found)
+        problems = [replies.ProblemReply(p.breach, p.message, p.game, p.turn) for p in found]
+        return replies.VerifyReply(not found, problems)
 
     async def _of_record(self, work: Awaitable[T | None]) -> T:
         try:

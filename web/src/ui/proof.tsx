@@ -6,6 +6,7 @@ import { lastMatch, recordOf, verified } from "../net/api";
 import type { Seat } from "../table/seat";
 import { t } from "../words";
 import { Button, Icon } from "./parts";
+import { problemWords } from "./problems";
 import { errorWords } from "./start";
 
 interface Outcome {
@@ -37,7 +38,7 @@ export function Proof({ seat }: { seat: Seat }) {
     verified(seat.code, match).then(({ holds, problems }) => ({
       good: holds,
       words: t(holds ? "proof.holds" : "proof.broken"),
-      problems,
+      problems: problems.map(problemWords),
     }));
   const download = async (match: number) => {
     const link = document.createElement("a");
@@ -65,7 +66,7 @@ export function Proof({ seat }: { seat: Seat }) {
           </p>
         )}
         {outcome.value?.problems.map((problem) => (
-          <p key={problem} class="note" lang="en">
+          <p key={problem} class="note">
             {problem}
           </p>
         ))}

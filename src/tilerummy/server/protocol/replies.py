@@ -116,11 +116,21 @@ class GamesReply(_Reply, frozen=True):
     games: list[GameReply]
 
 
+class ProblemReply(_Reply, frozen=True):
+    """Why a record does not hold, as a stable code and a sentence: in which game, and in which turn
+    if it is about one."""
+
+    code: str
+    message: str
+    game: int
+    turn: int | None
+
+
 class VerifyReply(_Reply, frozen=True):
     """Whether a record holds, and what is wrong with it if not."""
 
     holds: bool
-    problems: list[str]
+    problems: list[ProblemReply]
 
 
 # The rules
