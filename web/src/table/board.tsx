@@ -7,8 +7,10 @@
  */
 
 import {
+  effect,
   type ReadonlySignal,
   type Signal,
+  signal,
   useComputed,
   useSignal,
   useSignalEffect,
@@ -387,7 +389,14 @@ export function Board({ seat, announce, onKeys }: BoardProps) {
         <TargetMark target={target} />
       </div>
       <Frame frame={frame} />
-      <CursorMark seat={seat} view={view} order={order} cursor={cursor} focused={focused} />
+      <CursorMark
+        seat={seat}
+        view={view}
+        spots={spots}
+        order={order}
+        cursor={cursor}
+        focused={focused}
+      />
       <p id="board-help" class="unseen">
         {t("board.help")}
       </p>
@@ -528,37 +537,62 @@ const NOWHERE: ReadonlyMap<Tile, Put> = new Map();
 type Spots = ReadonlySignal<ReadonlyMap<Tile, Put>>;
 type Elements = Map<Tile, HTMLElement>;
 
+/**
+ * Every tile. How all of them lie and look is found in one go, and only those that lie or look
+ * otherwise than before are rendered.
+ */
 function Tiles({ seat, spots, elements }: { seat: Seat; spots: Spots; elements: Elements }) {
-  const tiles = useComputed(() => [...spots.value.keys()].sort().join(" "));
+  const shown = useMemo(() => new Map<Tile, Signal<string>>(), []);
+  const tiles = useSignal("");
+  useLayoutEffect(
+    () =>
+      effect(() => {
+        const now = spots.value;
+        for (const [tile, at] of now) {
+          const look = shownOf(seat, tile, at);
+          const known = shown.get(tile);
+          if (known === undefined) shown.set(tile, signal(look));
+          else known.value = look;
+        }
+        tiles.value = [...now.keys()].sort().join(" ");
+      }),
+    [],
+  );
   return (
     <>
       {tiles.value
         .split(" ")
         .filter(Boolean)
         .map((tile) => (
-          <BoardTile key={tile} tile={tile} seat={seat} spots={spots} elements={elements} />
+          <BoardTile
+            key={tile}
+            tile={tile}
+            shown={shown.get(tile)!}
+            seat={seat}
+            spots={spots}
+            elements={elements}
+          />
         ))}
     </>
   );
 }
 
+/** How a tile lies and looks, in one text: two that are the same are no change. */
+function shownOf(seat: Seat, tile: Tile, at: Put): string {
+  const stands = at.zone === "table" ? standsFor(seat, tile) : undefined;
+  return `${transformOf(at)}/${lookOf(seat, tile, at.zone)}/${stands ?? ""}`;
+}
+
 interface BoardTileProps {
   tile: Tile;
+  shown: ReadonlySignal<string>;
   seat: Seat;
   spots: Spots;
   elements: Elements;
 }
 
-/** Is rendered when it lies or looks otherwise, and not whenever any tile does. */
-function BoardTile({ tile, seat, spots, elements }: BoardTileProps) {
+function BoardTile({ tile, shown, seat, spots, elements }: BoardTileProps) {
   const ref = useRef<HTMLDivElement>(null);
-  // One text for all of it: two that are the same are no change.
-  const shown = useComputed(() => {
-    const at = spots.value.get(tile);
-    if (at === undefined) return "//";
-    const stands = at.zone === "table" ? standsFor(seat, tile) : undefined;
-    return `${transformOf(at)}/${lookOf(seat, tile, at.zone)}/${stands ?? ""}`;
-  });
   const [transform, look, stands] = shown.value.split("/");
   useLayoutEffect(() => {
     const element = ref.current!;
@@ -643,15 +677,15 @@ function Rows({ seat, view }: { seat: Seat; view: ReadonlySignal<View> }) {
   const now = view.value;
   const noted = notedRow(seat, now);
   const isShown = isBeingShown(seat.hint.value);
+  const old = new Set(seat.base.value.table.map((tiles) => tiles.join(" ")));
   return (
     <>
       {seat.draft.value.rows.map((row, index) => {
         const spot = seat.places.value.get(row.id);
         const judged = seat.preview.value.rows[index];
         if (spot === undefined || judged === undefined) return null;
-        const isOld = seat.base.value.table.some((old) => old.join(" ") === row.tiles.join(" "));
         const ok = judged.reasons.length === 0;
-        if (isOld && ok) return null;
+        if (ok && old.has(row.tiles.join(" "))) return null;
         if (!ok && isShown) return null;
         const corner = rowAt(now, spot);
         const box = {
@@ -703,6 +737,7 @@ function noteShift(view: View, box: Box): number {
 interface CursorProps {
   seat: Seat;
   view: ReadonlySignal<View>;
+  spots: Spots;
   order: ReadonlySignal<readonly number[]>;
   cursor: Signal<Cursor>;
   focused: Signal<boolean>;
@@ -727,7 +762,7 @@ function CursorMark(props: CursorProps) {
   const view = props.view.value;
   const cursor = walk(seat.draft.value, props.order.value, props.cursor.value);
   const tile = tileAt(seat.draft.value, cursor);
-  const at = tile === null ? undefined : puts(view, seat.draft.value, seat.places.value).get(tile);
+  const at = tile === null ? undefined : props.spots.value.get(tile);
   if (at !== undefined) {
     const width = view.rackTile * at.scale;
     return (

@@ -287,9 +287,11 @@ export class Seat {
   }
 
   reset(): void {
-    this.step(history.startAnew(this.history, this.base.value));
-    this.declared.value = new Map();
-    this.refusal.value = null;
+    batch(() => {
+      this.step(history.startAnew(this.history, this.base.value));
+      this.declared.value = new Map();
+      this.refusal.value = null;
+    });
   }
 
   select(tile: Tile, more: boolean): void {

@@ -1,7 +1,7 @@
 /** The table: players and clock above, tiles in the middle, what one can do below. */
 
-import { type Signal, useSignal, useSignalEffect } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { type Signal, untracked, useSignal, useSignalEffect } from "@preact/signals";
+import { useCallback, useEffect } from "preact/hooks";
 import { onRack, played } from "../game/draft";
 import { points } from "../game/tiles";
 import { Board, tableWords } from "../table/board";
@@ -29,13 +29,15 @@ export function TablePage({ seat }: { seat: Seat }) {
   const said = useSignal("");
   const polite = useSignal("");
   const room = seat.room.value!;
-  const close = () => {
-    opened.value = "none";
-  };
-  const announce = (text: string) => {
+  // These stay the same, so that the table is not rendered anew whenever something is opened or said.
+  const open = useCallback((what: Open) => {
+    opened.value = what;
+  }, []);
+  const openKeys = useCallback(() => open("keys"), []);
+  const announce = useCallback((text: string) => {
     // The same words twice are said twice.
-    said.value = said.value === text ? `${text}\u00a0` : text;
-  };
+    said.value = said.peek() === text ? `${text}\u00a0` : text;
+  }, []);
 
   // What others do is told too.
   useSignalEffect(() => {
@@ -55,10 +57,10 @@ export function TablePage({ seat }: { seat: Seat }) {
               <Icon name="rules" />
             </Button>
           </span>
-          <Button kind="quiet" onPress={() => set("chat")} label={t("chat.title")} id="open-chat">
+          <Button kind="quiet" onPress={() => open("chat")} label={t("chat.title")} id="open-chat">
             <Icon name="chat" />
           </Button>
-          <Button kind="quiet" onPress={() => set("menu")} label={t("table.menu")} id="open-menu">
+          <Button kind="quiet" onPress={() => open("menu")} label={t("table.menu")} id="open-menu">
             <Icon name="more" />
           </Button>
         </div>
@@ -67,65 +69,51 @@ export function TablePage({ seat }: { seat: Seat }) {
         <Banner seat={seat} />
       </div>
       <div class="field-of-play">
-        <Board seat={seat} announce={announce} onKeys={() => set("keys")} />
+        <Board seat={seat} announce={announce} onKeys={openKeys} />
       </div>
       <Listening seat={seat} />
       <HintBar seat={seat} />
       <Actions seat={seat} />
       <p class="unseen" aria-live="assertive" data-testid="said">
-        {said.value}
+        {said}
       </p>
       <p class="unseen" aria-live="polite" data-testid="news">
-        {polite.value}
+        {polite}
       </p>
-      {isOver && <Ending seat={seat} onLeave={() => set("leave")} />}
-      {opened.value === "menu" && (
-        <Dialog title={t("table.menu")} onClose={close}>
-          <div class="menu">
-            <Button onPress={() => set("scores")}>
-              <Icon name="sheet" /> {t("scores.title")}
-            </Button>
-            <Button
-              onPress={() => {
-                close();
-                openRules(room.settings);
-              }}
-            >
-              <Icon name="rules" /> {t("start.rules")}
-            </Button>
-            <Button
-              onPress={() => {
-                close();
-                openSettings();
-              }}
-            >
-              <Icon name="settings" /> {t("settings.title")}
-            </Button>
-            <Button onPress={() => set("help")} id="open-help">
-              <Icon name="help" /> {t("help.title")}
-            </Button>
-            {seat.you.value !== null && room.phase === "playing" && (
-              <Button onPress={() => askPause(seat, close)}>
-                <Icon name="pause" /> {t(wantsPause(seat) ? "table.no-pause" : "table.pause")}
-              </Button>
-            )}
-            <Button kind="danger" onPress={() => set("leave")}>
-              <Icon name="leave" /> {t("table.leave")}
-            </Button>
-          </div>
-        </Dialog>
-      )}
-      {opened.value === "scores" && (
+      {isOver && <Ending seat={seat} onLeave={() => open("leave")} />}
+      <Dialogs seat={seat} opened={opened} open={open} />
+    </main>
+  );
+}
+
+interface DialogsProps {
+  seat: Seat;
+  opened: Signal<Open>;
+  open: (what: Open) => void;
+}
+
+/** What lies over the table, one thing at a time. */
+function Dialogs({ seat, opened, open }: DialogsProps) {
+  const close = () => open("none");
+  switch (opened.value) {
+    case "none":
+      return null;
+    case "menu":
+      return <Menu seat={seat} open={open} onClose={close} />;
+    case "scores":
+      return (
         <Dialog title={t("scores.title")} onClose={close} wide>
           <ScoreSheet seat={seat} />
           <Proof seat={seat} />
         </Dialog>
-      )}
-      {opened.value === "chat" && <Chat seat={seat} onClose={close} />}
-      {(opened.value === "help" || opened.value === "keys") && (
-        <HelpDialog byKey={opened.value === "keys"} onClose={close} />
-      )}
-      {opened.value === "leave" && (
+      );
+    case "chat":
+      return <Chat seat={seat} onClose={close} />;
+    case "help":
+    case "keys":
+      return <HelpDialog byKey={opened.value === "keys"} onClose={close} />;
+    case "leave":
+      return (
         <Dialog title={t("table.leave")} onClose={close}>
           <p>{t(seat.you.value === null ? "table.leave-watching" : "table.leave-note")}</p>
           <div class="menu">
@@ -135,13 +123,54 @@ export function TablePage({ seat }: { seat: Seat }) {
             <Button onPress={close}>{t("table.leave-no")}</Button>
           </div>
         </Dialog>
-      )}
-    </main>
-  );
-
-  function set(next: Open): void {
-    opened.value = next;
+      );
   }
+}
+
+interface MenuProps {
+  seat: Seat;
+  open: (what: Open) => void;
+  onClose: () => void;
+}
+
+function Menu({ seat, open, onClose }: MenuProps) {
+  const room = seat.room.value!;
+  return (
+    <Dialog title={t("table.menu")} onClose={onClose}>
+      <div class="menu">
+        <Button onPress={() => open("scores")}>
+          <Icon name="sheet" /> {t("scores.title")}
+        </Button>
+        <Button
+          onPress={() => {
+            onClose();
+            openRules(room.settings);
+          }}
+        >
+          <Icon name="rules" /> {t("start.rules")}
+        </Button>
+        <Button
+          onPress={() => {
+            onClose();
+            openSettings();
+          }}
+        >
+          <Icon name="settings" /> {t("settings.title")}
+        </Button>
+        <Button onPress={() => open("help")} id="open-help">
+          <Icon name="help" /> {t("help.title")}
+        </Button>
+        {seat.you.value !== null && room.phase === "playing" && (
+          <Button onPress={() => askPause(seat, onClose)}>
+            <Icon name="pause" /> {t(wantsPause(seat) ? "table.no-pause" : "table.pause")}
+          </Button>
+        )}
+        <Button kind="danger" onPress={() => open("leave")}>
+          <Icon name="leave" /> {t("table.leave")}
+        </Button>
+      </div>
+    </Dialog>
+  );
 }
 
 function wantsPause(seat: Seat): boolean {
@@ -326,13 +355,31 @@ function Opening({ seat }: { seat: Seat }) {
   );
 }
 
+/** Milliseconds after a change, when it has been drawn. */
+const TOLD_AFTER = 60;
+
 /** The table in words: what a screen reader finds when it walks over the page. */
 function Listening({ seat }: { seat: Seat }) {
-  const rack = onRack(seat.draft.value);
+  // All rows in words are long: they follow a step, and do not hold up its picture.
+  const told = useSignal(0);
+  useSignalEffect(() => {
+    seat.preview.value;
+    seat.places.value;
+    const timer = setTimeout(() => {
+      told.value += 1;
+    }, TOLD_AFTER);
+    return () => clearTimeout(timer);
+  });
+  told.value;
+  const { table, rack, count } = untracked(() => ({
+    table: tableWords(seat),
+    rack: onRack(seat.draft.value),
+    count: played(seat.draft.value, seat.base.value).length,
+  }));
   return (
     <section class="unseen" aria-label={t("board.words")}>
       <h2>{t("board.table")}</h2>
-      <p>{tableWords(seat)}</p>
+      <p>{table}</p>
       <h2>{t("board.rack")}</h2>
       <p>
         {rack.length === 0
@@ -342,7 +389,7 @@ function Listening({ seat }: { seat: Seat }) {
               points: points(rack, seat.jokerPenalty.value),
             })}
       </p>
-      <p>{t("board.laid", { count: played(seat.draft.value, seat.base.value).length })}</p>
+      <p>{t("board.laid", { count })}</p>
     </section>
   );
 }
