@@ -229,6 +229,19 @@ def test_a_caption_that_begins_with_a_tile_begins_with_a_capital() -> None:
     assert all(caption[0].isupper() or caption[0].isdigit() for caption in captions)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_captions_name_tiles_as_people_do(language: str) -> None:
+    """The letters of the terminal are explained there alone; in a browser nobody knows them."""
+    captions = [
+        form
+        for key, message in book_words(language).messages.items()
+        if key.startswith("caption.")
+        for form in message.forms.values()
+    ]
+    assert captions
+    assert not [each for each in captions if re.search(r"(?<!\{)\b[rbko]\d", each)]
+
+
 def test_the_worked_score_follows_the_joker_penalty() -> None:
     example = next(
         block
