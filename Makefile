@@ -12,7 +12,7 @@ WORKERS ?= $(shell echo $$((2 * $$(getconf _NPROCESSORS_ONLN))))
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory --no-builtin-rules
 
-.PHONY: help play page test check peers bench soak cluster pictures budgets lock clean
+.PHONY: help play page test check peers bench soak cluster pictures looks budgets lock clean
 
 help:  ## list the targets
 	@echo "usage: make TARGET"
@@ -67,6 +67,9 @@ cluster: $(READY)  ## PostgreSQL, Redis and two nodes here (MATCH=1: a match whi
 
 pictures: $(READY)  ## make the pictures of the README anew
 	@$(BIN)/python -m tools.pictures
+
+looks: $(READY)  ## a picture of every screen in each language and theme, to be looked at (in build/looks)
+	@$(BIN)/python -m tools.pagelooks build/looks
 
 budgets: page  ## what the page may cost and does: sizes, and times in Chromium on a quiet machine
 	@$(BIN)/python -m tools.budgets

@@ -8,7 +8,7 @@ from tests.e2e.hands import Mouse, end_turn, lay_out
 from tests.e2e.rooms import RICH, sit_with_bot
 from tests.e2e.seats import Seat
 from tests.e2e.turns import draw_until, small_opening
-from tests.e2e.visitors import Visitors
+from tests.e2e.visitors import Visitors, axe
 from tests.server.harness import ServerProcess
 
 
@@ -83,6 +83,7 @@ def test_server_dies_in_mid_turn_and_nothing_is_lost(
     server.kill()
     lost = seat.page.get_by_test_id("lost")
     expect(lost).to_be_visible()
+    assert axe(seat.page) == []
     # One can go on laying without a line.
     lay_out(mouse, table)
     rack = seat.rack

@@ -78,7 +78,7 @@ def _game(ann: Seat, ben: Seat, *, is_first: bool) -> Iterator[tuple[str, Page]]
             yield "turn of others", page
         ben.draw.dispatch_event("click")
     ann.await_turn()
-    yield from _turn(ann) if is_first else _scores(page)
+    yield from _turn(ann) if is_first else _between(ann, ben)
     ann.draw.dispatch_event("click")
     page.wait_for_selector(".stage:not(.mine), [data-testid=ending]")
     if not ann.is_over:
@@ -91,11 +91,36 @@ def _game(ann: Seat, ben: Seat, *, is_first: bool) -> Iterator[tuple[str, Page]]
     yield "end of a game" if is_first else "end of a match", page
 
 
-def _scores(page: Page) -> Iterator[tuple[str, Page]]:
+def _between(ann: Seat, ben: Seat) -> Iterator[tuple[str, Page]]:
+    page = ann.page
     page.locator("#open-menu").dispatch_event("click")
     page.locator("dialog .menu button").first.dispatch_event("click")
     page.wait_for_selector("dialog .scores")
     yield "scores", page
+    page.locator("#check-shuffle").dispatch_event("click")
+    page.get_by_test_id("proof").wait_for()
+    yield "check of the shuffle", page
+    _escape(page)
+    page.locator("#open-menu").dispatch_event("click")
+    page.locator("dialog .danger").dispatch_event("click")
+    page.wait_for_selector("#leave-yes")
+    yield "leaving", page
+    _escape(page)
+    for seat in (ann, ben):
+        _ask_for_pause(seat.page)
+    page.wait_for_selector(".banner")
+    yield "pause", page
+    _ask_for_pause(page)
+    ann.await_turn()
+
+
+def _ask_for_pause(page: Page) -> None:
+    page.locator("#open-menu").dispatch_event("click")
+    page.locator("#ask-pause").dispatch_event("click")
+    page.wait_for_selector("dialog", state="detached")
+
+
+def _escape(page: Page) -> None:
     page.keyboard.press("Escape")
     page.wait_for_selector("dialog", state="detached")
 
@@ -138,11 +163,9 @@ def _turn(ann: Seat) -> Iterator[tuple[str, Page]]:
     page.locator("#open-help").dispatch_event("click")
     page.wait_for_selector("dialog .hands")
     yield "help", page
-    page.keyboard.press("Escape")
-    page.wait_for_selector("dialog", state="detached")
+    _escape(page)
     page.focus(".stage")
     page.keyboard.press("?")
     page.wait_for_selector("dialog .keys")
     yield "keys", page
-    page.keyboard.press("Escape")
-    page.wait_for_selector("dialog", state="detached")
+    _escape(page)

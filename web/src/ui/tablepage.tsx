@@ -161,7 +161,7 @@ function Menu({ seat, open, onClose }: MenuProps) {
           <Icon name="help" /> {t("help.title")}
         </Button>
         {seat.you.value !== null && room.phase === "playing" && (
-          <Button onPress={() => askPause(seat, onClose)}>
+          <Button onPress={() => askPause(seat, onClose)} id="ask-pause">
             <Icon name="pause" /> {t(wantsPause(seat) ? "table.no-pause" : "table.pause")}
           </Button>
         )}
