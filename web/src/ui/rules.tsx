@@ -123,7 +123,7 @@ function Block({ block }: { block: RulesBlock }) {
           {block.racks.map((rack, player) => (
             <div class="line" key={`${player}-${rack.join()}`}>
               <span>
-                {t("example.player")} {player + 1}
+                {t("example.player")} {"ABCDEF"[player]}
               </span>
               <Tiles tiles={rack} />
               <b>{block.scores[player]}</b>
