@@ -8,6 +8,7 @@ import { openBox, StillTile } from "../table/tile";
 import { language, t } from "../words";
 import { NAMES } from "./create";
 import { Choice, Dialog } from "./parts";
+import { signed } from "./scores";
 import { BackHome } from "./start";
 
 type Edition = NonNullable<Settings["edition"]>;
@@ -126,7 +127,7 @@ function Block({ block }: { block: RulesBlock }) {
                 {t("example.player")} {"ABCDEF"[player]}
               </span>
               <Tiles tiles={rack} />
-              <b>{block.scores[player]}</b>
+              <b>{signed(block.scores[player] ?? 0)}</b>
             </div>
           ))}
           <figcaption>{block.caption}</figcaption>

@@ -12,7 +12,7 @@ import { nameOrYou } from "./names";
 import { Button } from "./parts";
 import { Proof } from "./proof";
 
-function signed(points: number): string {
+export function signed(points: number): string {
   return points > 0 ? `+${points}` : String(points).replace("-", "−");
 }
 
