@@ -17,6 +17,20 @@ BUBBLE = """() => {
 }"""
 
 
+LEFTMOST = """(element) => {
+  const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode();
+  const signs = [...text.data].map((found, at) => {
+    const range = new Range();
+    range.setStart(text, at);
+    range.setEnd(text, at + 1);
+    return { found, left: range.getBoundingClientRect().left };
+  });
+  return signs.filter(({ found }) => /[^\\u2068\\u2069]/.test(found))
+    .reduce((one, other) => (other.left < one.left ? other : one)).found;
+}"""
+"""The sign of a text that is seen at its left end."""
+
+
 def test_watching_talking_and_a_pause(visitors: Visitors) -> None:
     ann, ben = sit_together(visitors, 2, options=RICH, screens=[DESKTOP, PHONE])
     room = ann.page.url
@@ -63,6 +77,19 @@ def test_watching_talking_and_a_pause(visitors: Visitors) -> None:
     ann.page.get_by_role("button", name="Continue").click()
     expect(ben.page.get_by_text("The game is paused.")).to_be_hidden()
     expect(ann.page.locator(".player.turn")).to_have_count(1)
+
+
+def test_a_name_in_hebrew_ends_on_the_left(visitors: Visitors) -> None:
+    ann = visitors.come("/", DESKTOP)
+    code = open_room(ann, "Ann", {"seats": 2}, [])
+    ann.goto(f"/r/{code}")
+    sarah = visitors.come(f"/r/{code}", PHONE)
+    sarah.get_by_label("Your name").fill("שרה!")
+    sarah.tap("#sit-down")
+    for page in (ann, sarah):
+        seat = page.locator(".seats > li", has_text="שרה").locator("> span").first
+        assert seat.evaluate(LEFTMOST) == "!"
+    expect(ann.get_by_role("button", name="Remove \u2068שרה!\u2069")).to_be_visible()
 
 
 def test_whoever_is_removed_is_told_and_may_sit_down_again(visitors: Visitors) -> None:

@@ -54,7 +54,7 @@ export function Chat({ seat, onClose }: { seat: Seat; onClose: () => void }) {
         {chat.length === 0 && <li class="note">{t("chat.empty")}</li>}
         {chat.map((said) => (
           <li key={`${said.at}-${said.seat}-${said.text}`}>
-            <b>{nameAt(seat, said.seat)}</b> {saidWords(said)}
+            <b>{nameAt(seat, said.seat)}</b> <bdi>{saidWords(said)}</bdi>
           </li>
         ))}
       </ol>

@@ -7,10 +7,19 @@ import { t } from "../words";
 /** The names that the server gives to bots: its records know them by these. */
 const GIVEN = /^(Simple|Solver) (\d+)$/;
 
+/** What is read from right to left, as Hebrew and Arabic are. */
+const TURNED =
+  /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** Set apart from a sentence, so that neither draws signs, numbers or names of the other over. */
+function isolated(name: string): string {
+  return TURNED.test(name) ? `\u2068${name}\u2069` : name;
+}
+
 /** A bot has a name in every language; one that stands in for a person keeps the person's. */
 export function seatName({ kind, name = "", bot }: SeatInfo): string {
   const given = kind === "bot" ? GIVEN.exec(name) : null;
-  if (given === null || given[1]!.toLowerCase() !== bot) return name;
+  if (given === null || given[1]!.toLowerCase() !== bot) return isolated(name);
   return t(`bot.${bot}`, { number: given[2]! });
 }
 

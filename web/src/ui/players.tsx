@@ -96,7 +96,7 @@ function Bubble({ seat, number }: { seat: Seat; number: number }) {
   }, [at]);
   if (last === undefined || shown.value !== at) return null;
   return (
-    <span class="bubble" role="status">
+    <span class="bubble" role="status" dir="auto">
       {saidWords(last)}
     </span>
   );

@@ -8,7 +8,7 @@ import type { Seat } from "../table/seat";
 import { StillTile } from "../table/tile";
 import { t } from "../words";
 import { leave } from "./lobby";
-import { nameOrYou } from "./names";
+import { nameOrYou, seatName } from "./names";
 import { Button } from "./parts";
 import { Proof } from "./proof";
 
@@ -134,7 +134,7 @@ export function Ending({ seat, onLeave }: EndingProps) {
         <footer>
           {wants && waiting.length > 0 && (
             <p class="note">
-              {t("end.waiting", { names: waiting.map((each) => each.name).join(t("list.comma")) })}
+              {t("end.waiting", { names: waiting.map(seatName).join(t("list.comma")) })}
             </p>
           )}
           {you !== null && (
