@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.e2e.rooms import RICH, open_room, sit_together
+from tests.e2e.rooms import RICH, open_room, sit_together, sit_with_bot
 from tests.e2e.visitors import DESKTOP, PHONE, Visitors
 
 BUBBLE = """() => {
@@ -90,6 +90,18 @@ def test_a_name_in_hebrew_ends_on_the_left(visitors: Visitors) -> None:
         seat = page.locator(".seats > li", has_text="שרה").locator("> span").first
         assert seat.evaluate(LEFTMOST) == "!"
     expect(ann.get_by_role("button", name="Remove \u2068שרה!\u2069")).to_be_visible()
+
+
+def test_who_watches_is_told_when_all_players_have_left(visitors: Visitors) -> None:
+    ann = sit_with_bot(visitors)
+    ben = visitors.come(ann.page.url, PHONE, locale="zh-TW")
+    ben.get_by_role("button", name="觀戰").tap()
+    expect(ben.locator(".players")).to_contain_text("Ann")
+    ann.page.click("#open-menu")
+    ann.page.get_by_role("button", name="Leave the table").click()
+    ann.page.click("#leave-yes")
+    expect(ben.get_by_role("heading", name="這張牌桌已關閉")).to_be_visible()
+    expect(ben.get_by_text("玩家都離開了。")).to_be_visible()
 
 
 def test_whoever_is_removed_is_told_and_may_sit_down_again(visitors: Visitors) -> None:

@@ -7,6 +7,7 @@ import { go } from "../router";
 import { Seat } from "../table/seat";
 import { openBox } from "../table/tile";
 import { t } from "../words";
+import { closedWords } from "./closed";
 import { Lobby } from "./lobby";
 import { Button } from "./parts";
 import { BackHome, errorWords, NameField, ownName } from "./start";
@@ -158,7 +159,7 @@ function Inside({ code }: { code: string }) {
     return (
       <main class="sheet">
         <h1>{t("room.closed")}</h1>
-        <p>{t("room.closed-note")}</p>
+        <p>{closedWords(room)}</p>
         <Button kind="main" onPress={() => go({ name: "start" })}>
           {t("app.home")}
         </Button>
