@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.e2e.hands import Fingers
+from tests.e2e.hands import Fingers, Mouse, end_turn, lay_out
 from tests.e2e.rooms import RICH, sit_together
-from tests.e2e.visitors import PHONE, Visitors
+from tests.e2e.turns import best_turn
+from tests.e2e.visitors import DESKTOP, PHONE, Visitors
 from tests.server.harness import ServerProcess
+
+SHORTENED = """(line) => {
+  const { left, top, width, height } = line.getBoundingClientRect();
+  const seen = (y) => document.elementFromPoint(left + width / 2, y).closest(".brief") !== null;
+  const found = new Set([top + 5, top + height / 2, top + height - 1].map(seen));
+  if (found.size > 1) throw new Error("both the whole line and the brief one are seen");
+  return seen(top + height / 2);
+}"""
+"""Whether the last turn is told briefly."""
 
 
 def test_stage_stays_where_it_is(visitors: Visitors, server: ServerProcess) -> None:
@@ -43,3 +53,22 @@ def test_stage_stays_where_it_is(visitors: Visitors, server: ServerProcess) -> N
     assert other.await_turn()
     expect(other.page.get_by_test_id("last")).to_be_visible()
     assert [stage.bounding_box() for stage in stages] == [where, where]
+
+
+def test_a_turn_of_many_tiles_is_told_whole_where_there_is_room(visitors: Visitors) -> None:
+    options = {**RICH, "hand_size": 26, "initial.min": 0}
+    people = sit_together(visitors, 2, options=options, screens=[DESKTOP])
+    people[0].page.wait_for_selector(".player.turn")
+    mine = bool(people[0].page.locator(".player.turn.you").count())
+    seat, other = people if mine else reversed(people)
+    table = best_turn(seat)
+    assert table is not None
+    mouse = Mouse(seat)
+    lay_out(mouse, table)
+    end_turn(mouse)
+
+    told, count = other.page.get_by_test_id("last"), sum(map(len, table))
+    expect(told).to_contain_text(f"plays {count} tiles: ")
+    for width, is_brief in ((1280, False), (320, True), (1280, False)):
+        other.page.set_viewport_size({"width": width, "height": 740})
+        assert told.evaluate(SHORTENED) is is_brief

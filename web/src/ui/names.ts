@@ -23,7 +23,7 @@ export function seatName({ kind, name = "", bot }: SeatInfo): string {
   return t(`bot.${bot}`, { number: given[2]! });
 }
 
-export function nameAt(seat: Seat, number: number): string {
+export function nameAt(seat: Pick<Seat, "room">, number: number): string {
   const found = seat.room.value?.seats[number];
   return found === undefined ? "" : seatName(found);
 }

@@ -14,7 +14,7 @@ import { HelpDialog } from "./help";
 import { HintBar } from "./hint";
 import { leave } from "./lobby";
 import { useLost } from "./lost";
-import { nameAt } from "./names";
+import { lastBriefly, lastWords, newsOf } from "./news";
 import { Button, Dialog, Icon } from "./parts";
 import { Players } from "./players";
 import { Proof } from "./proof";
@@ -218,9 +218,19 @@ function Banner({ seat }: { seat: Seat }) {
   const last = own.value || lastWords(seat);
   if (room.phase !== "playing" || last === "") return null;
   const isNews = own.value !== "" || seat.game.value?.last?.why !== "choice";
+  const brief = isNews ? "" : lastBriefly(seat);
   return (
     <p class={isNews ? "banner news" : "banner quiet"} data-testid="last">
-      {last}
+      {brief === "" ? (
+        last
+      ) : (
+        <span class="either">
+          {last}
+          <span class="brief" aria-hidden="true">
+            {brief}
+          </span>
+        </span>
+      )}
     </p>
   );
 }
@@ -392,33 +402,4 @@ function Listening({ seat }: { seat: Seat }) {
       <p>{t("board.laid", { count })}</p>
     </section>
   );
-}
-
-/** Whose turn it is, and what the last one did. */
-function newsOf(seat: Seat): string {
-  const room = seat.room.value;
-  const game = seat.game.value;
-  if (room === null || game === null || room.phase !== "playing") return "";
-  const now =
-    game.current === seat.you.value
-      ? t("news.your-turn")
-      : t("news.turn", { name: nameAt(seat, game.current ?? 0) });
-  return `${lastWords(seat)} ${now}`.trim();
-}
-
-export function lastWords(seat: Seat): string {
-  const room = seat.room.value;
-  const last = seat.game.value?.last;
-  if (room === null || last == null) return "";
-  const mine = last.seat === seat.you.value;
-  const name = nameAt(seat, last.seat);
-  const count = last.count ?? 0;
-  const who = mine ? "you" : "they";
-  if (last.action === "played") {
-    const key = last.why === "clock" ? "played-clock" : "played";
-    return t(`news.${who}-${key}`, { name, count, tiles: namesOf(last.tiles ?? []) });
-  }
-  if (last.action === "passed") return t(`news.${who}-passed`, { name });
-  const key = last.why === "choice" ? "drew" : `drew-${last.why}`;
-  return t(`news.${who}-${key}`, { name, count });
 }

@@ -1,0 +1,62 @@
+/** What happened at the table, in words. */
+
+import { COLOURS, colourOf, isJoker, numberOf, sorted, type Tile } from "../game/tiles";
+import type { Seat } from "../table/seat";
+import { colourName, nameOf } from "../table/tile";
+import { t } from "../words";
+import { nameAt } from "./names";
+
+/** What is needed of a seat to tell it. */
+export type Told = Pick<Seat, "room" | "game" | "you">;
+
+/** Whose turn it is, and what the last one did. */
+export function newsOf(seat: Told): string {
+  const room = seat.room.value;
+  const game = seat.game.value;
+  if (room === null || game === null || room.phase !== "playing") return "";
+  const now =
+    game.current === seat.you.value
+      ? t("news.your-turn")
+      : t("news.turn", { name: nameAt(seat, game.current ?? 0) });
+  return `${lastWords(seat)} ${now}`.trim();
+}
+
+/** What was done in the last turn. */
+export function lastWords(seat: Told): string {
+  const room = seat.room.value;
+  const last = seat.game.value?.last;
+  if (room === null || last == null) return "";
+  const mine = last.seat === seat.you.value;
+  const name = nameAt(seat, last.seat);
+  const count = last.count ?? 0;
+  const who = mine ? "you" : "they";
+  if (last.action === "played") {
+    const key = last.why === "clock" ? "played-clock" : "played";
+    return t(`news.${who}-${key}`, { name, count, tiles: playedNames(last.tiles ?? []) });
+  }
+  if (last.action === "passed") return t(`news.${who}-passed`, { name });
+  const key = last.why === "choice" ? "drew" : `drew-${last.why}`;
+  return t(`news.${who}-${key}`, { name, count });
+}
+
+/** The same without the tiles, where they are told: for lines that have no room for many. */
+export function lastBriefly(seat: Told): string {
+  const last = seat.game.value?.last;
+  if (last?.action !== "played" || last.seat === seat.you.value) return "";
+  return t("news.they-played-some", { name: nameAt(seat, last.seat), count: last.count ?? 0 });
+}
+
+/** "red 7 8, blue 7, joker": what has a colour in common is told together. */
+function playedNames(tiles: readonly Tile[]): string {
+  const numbered = sorted(tiles, "colour").filter((tile) => !isJoker(tile));
+  const coloured = COLOURS.map((colour) => numbered.filter((tile) => colourOf(tile) === colour));
+  const parts = coloured
+    .filter((own) => own.length > 0)
+    .map((own) =>
+      t("step.numbers", {
+        colour: colourName(own[0]!),
+        numbers: own.map(numberOf).join(t("step.between-numbers")),
+      }),
+    );
+  return [...parts, ...tiles.filter(isJoker).map(nameOf)].join(t("list.comma"));
+}
