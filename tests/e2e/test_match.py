@@ -34,6 +34,14 @@ def check_record(seat: Seat) -> None:
     record = from_text(download.value.path().read_text("utf-8"))
     assert record.players == ("Ann", "Ben")
     assert verify(record) == []
+    # And would see what was not.
+    problem = {"code": "turn", "message": "too late", "game": 1, "turn": 3}
+    told = {"holds": False, "problems": [problem]}
+    seat.page.route("**/verify", lambda route: route.fulfill(json=told))
+    seat.page.click("#check-shuffle")
+    expect(seat.page.get_by_test_id("proof")).to_contain_text("Something is wrong")
+    expect(seat.page.get_by_text("Game 1, turn 3: this turn did not follow")).to_be_visible()
+    seat.page.unroute("**/verify")
     # The table can be looked at once more.
     seat.page.click("#fold")
     expect(seat.page.locator("#more")).to_be_hidden()
