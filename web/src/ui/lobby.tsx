@@ -158,7 +158,7 @@ export function Lobby({ seat, onSit }: LobbyProps) {
 }
 
 /** What the host has chosen, in a line. */
-function factsOf(settings: Settings): string {
+export function factsOf(settings: Settings): string {
   const edition = settings.edition ?? "classic";
   const usual = EDITIONS[edition].options;
   const options = settings.options ?? {};

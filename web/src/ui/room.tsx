@@ -2,14 +2,16 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
+import type { RoomReply } from "../generated/wire";
 import { ApiError, beGuest, lookAt, sitDown, socketOf } from "../net/api";
 import { go } from "../router";
 import { Seat } from "../table/seat";
 import { openBox } from "../table/tile";
 import { t } from "../words";
 import { closedWords } from "./closed";
-import { Lobby } from "./lobby";
-import { Button } from "./parts";
+import { factsOf, Lobby } from "./lobby";
+import { seatName } from "./names";
+import { Button, Icon } from "./parts";
 import { BackHome, errorWords, NameField, ownName } from "./start";
 import { TablePage } from "./tablepage";
 
@@ -20,14 +22,12 @@ type Stage = "looking" | "outside" | "inside" | "gone" | "unreachable";
 export function Room({ code }: { code: string }) {
   const stage = useSignal<Stage>("looking");
   const error = useSignal("");
-  const canSit = useSignal(false);
-  const hasBegun = useSignal(false);
+  const seen = useSignal<RoomReply | null>(null);
 
   const look = () => {
     lookAt(code)
       .then((room) => {
-        hasBegun.value = room.phase !== "lobby";
-        canSit.value = room.phase === "lobby" && room.seats.some((seat) => seat.kind === "free");
+        seen.value = room;
         stage.value = room.you !== null ? "inside" : "outside";
       })
       .catch((caught) => {
@@ -48,6 +48,7 @@ export function Room({ code }: { code: string }) {
   const sit = async () => {
     error.value = await takeSeat(code);
     if (error.value === "") stage.value = "inside";
+    else look();
   };
 
   switch (stage.value) {
@@ -77,34 +78,65 @@ export function Room({ code }: { code: string }) {
       );
     case "outside":
       return (
-        <main class="sheet">
-          <BackHome />
-          <h1>{t("room.come", { code })}</h1>
-          {canSit.value ? (
-            <>
-              <NameField />
-              <Button kind="main" onPress={sit} id="sit-down">
-                {t("room.sit")}
-              </Button>
-            </>
-          ) : (
-            <p>{t(hasBegun.value ? "room.begun" : "room.full")}</p>
-          )}
-          <Button
-            onPress={() => {
-              stage.value = "inside";
-            }}
-          >
-            {t("room.watch")}
-          </Button>
-          <p class="error" role="alert">
-            {error.value}
-          </p>
-        </main>
+        <Outside
+          room={seen.value!}
+          error={error.value}
+          onSit={sit}
+          onWatch={() => {
+            stage.value = "inside";
+          }}
+        />
       );
     case "inside":
       return <Inside code={code} />;
   }
+}
+
+interface OutsideProps {
+  room: RoomReply;
+  error: string;
+  onSit: () => void;
+  onWatch: () => void;
+}
+
+/** Whoever was invited sees to what, and who is there, before sitting down. */
+function Outside({ room, error, onSit, onWatch }: OutsideProps) {
+  const hasBegun = room.phase !== "lobby";
+  const canSit = !hasBegun && room.seats.some((seat) => seat.kind === "free");
+  return (
+    <main class="sheet">
+      <BackHome />
+      <h1>{t("room.come", { code: room.code })}</h1>
+      <p class="note facts">
+        {t(`edition.${room.settings.edition ?? "classic"}.name`)} · {factsOf(room.settings)}
+      </p>
+      {canSit ? (
+        <>
+          <NameField />
+          <Button kind="main" onPress={onSit} id="sit-down">
+            {t("room.sit")}
+          </Button>
+        </>
+      ) : (
+        <p>{t(hasBegun ? "room.begun" : "room.full")}</p>
+      )}
+      <Button onPress={onWatch}>{t("room.watch")}</Button>
+      <p class="error" role="alert">
+        {error}
+      </p>
+      <ol class="seats" aria-label={t("players.title")}>
+        {room.seats.map((each, number) => (
+          <li key={number} class={each.kind}>
+            <Icon name={each.kind === "bot" ? "bot" : "person"} />
+            <span>
+              {each.kind === "free" ? t("lobby.free") : seatName(each)}
+              {number === room.host && <em> {t("lobby.host")}</em>}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </main>
+  );
 }
 
 let taking: Promise<string> | null = null;
