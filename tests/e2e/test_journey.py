@@ -35,6 +35,9 @@ def test_create_join_fill_up_with_bots_begin_and_open(visitors: Visitors) -> Non
     ann.click("#copy-link")
     link = ann.evaluate("navigator.clipboard.readText()")
     ben = visitors.come(link, PHONE, reduced_motion="reduce")
+    # Before one sits down: what is played, and with whom.
+    expect(ben.get_by_text("Classic · ")).to_be_visible()
+    expect(ben.locator(".seats li").first).to_contain_text("Ann (host)")
     sit_down(ben, "Ben")
 
     cleo = visitors.come("/join", DESKTOP, reduced_motion="reduce")
