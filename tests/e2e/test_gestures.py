@@ -47,6 +47,32 @@ def test_mouse_holds_frames_and_puts_back(visitors: Visitors) -> None:
     seat.expect_rows(before)
 
 
+def test_tiles_come_to_the_one_that_is_held(visitors: Visitors) -> None:
+    seat = sit_with_bot(visitors, options=RICH)
+    assert seat.await_turn()
+    page, mouse = seat.page, seat.page.mouse
+    seen = seat.look()
+    first, last = seen.rack[0], seen.rack[12]
+    page.keyboard.down("Shift")
+    for tile in (first, last):
+        mouse.click(*seen.tiles[tile].middle)
+    page.keyboard.up("Shift")
+    expect(page.locator(".tile.chosen")).to_have_count(2)
+    # Whoever has a mouse in hand needs no cursor, and would take it for a tile that is chosen.
+    expect(page.locator(".cursor")).to_have_count(0)
+    x, y = seen.free(4)
+    mouse.move(*seen.tiles[last].middle)
+    mouse.down()
+    mouse.move(x + 100, y, steps=4)
+    carried = seat.look().tiles
+    assert abs(carried[last].middle[0] - x - 100) < 10
+    assert abs(carried[last].x - carried[first].x - carried[first].width) < 10
+    mouse.up()
+    assert [first, last] in seat.rows
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".cursor")).to_have_count(1)
+
+
 def test_row_splits_where_a_tile_is_dropped(visitors: Visitors) -> None:
     seat = sit_with_bot(visitors, options={**RICH, "hand_size": 26, "initial.min": 0})
     mouse = Mouse(seat)

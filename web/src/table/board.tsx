@@ -21,6 +21,7 @@ import type { Tile } from "../game/tiles";
 import { isCalm } from "../prefs";
 import { t } from "../words";
 import {
+  type Beside,
   type Box,
   inside,
   LEADING,
@@ -38,7 +39,7 @@ import {
 import { Gestures, type Hands } from "./gestures";
 import { type Cursor, keyOf, placeAt, tileAt, walk } from "./keyboard";
 import { arrange, linesOf } from "./layout";
-import { reasonOf } from "./reasons";
+import { noteOf, reasonOf } from "./reasons";
 import type { Help, Seat } from "./seat";
 import { classOf, Face, nameOf, namesOf } from "./tile";
 
@@ -65,7 +66,8 @@ export function Board({ seat, announce, onKeys }: BoardProps) {
   const frame = useSignal<Box | null>(null);
   const lifted = useSignal<ReadonlySet<Tile>>(new Set());
   const cursor = useSignal<Cursor>({ zone: "rack", index: 0 });
-  const focused = useSignal(false);
+  /** Whether somebody walks here with the keyboard: Shift beside a mouse is no such thing. */
+  const byKey = useSignal(false);
 
   const view = useComputed(() => viewOf(seat, size.value, fitted.value * zoom.value, pan.value));
 
@@ -112,33 +114,29 @@ export function Board({ seat, announce, onKeys }: BoardProps) {
         if (rest && row !== undefined) return row.tiles.slice(row.tiles.indexOf(tile));
         return [tile];
       },
-      lift(tiles) {
+      lift(tiles, held) {
         lifted.value = new Set(tiles);
         stage.current?.classList.add("carrying");
-        const start = seatsOf(tiles);
-        tiles.forEach((tile, index) => {
-          const element = elements.get(tile);
-          if (element === undefined) return;
-          element.classList.add("lifted");
-          element.style.setProperty("--lift", String(index));
-        });
-        carried.start = start;
+        for (const tile of tiles) elements.get(tile)?.classList.add("lifted");
+        carried.start = spots.value.get(held);
+        carried.left = tiles.indexOf(held);
       },
       drag(tiles, by, point) {
-        const first = carried.start.get(tiles[0]!);
-        if (first === undefined) return;
-        const { rackTile } = view.value;
+        const { start, left } = carried;
+        if (start === undefined) return;
+        const step = view.value.rackTile * start.scale;
         tiles.forEach((tile, index) => {
           const element = elements.get(tile);
           if (element === undefined) return;
-          const x = first.x + by.x + index * rackTile * first.scale;
-          element.style.transform = `translate3d(${x}px, ${first.y + by.y}px, 0) scale(${first.scale * 1.06})`;
+          // The others come to the one that is held, wherever they lay.
+          const x = start.x + by.x + (index - left) * step;
+          element.style.transform = `translate3d(${x}px, ${start.y + by.y}px, 0) scale(${start.scale * 1.06})`;
         });
-        const found = aimAt(point, tiles);
+        const found = aimWith(point, tiles);
         target.value = allowed(found) ? found : null;
       },
       drop(tiles, point) {
-        const found = aimAt(point, tiles);
+        const found = aimWith(point, tiles);
         this.cancel(tiles);
         if (allowed(found)) put(tiles, found);
       },
@@ -156,6 +154,7 @@ export function Board({ seat, announce, onKeys }: BoardProps) {
       },
       tap(point, tile, more) {
         stage.current?.focus({ preventScroll: true });
+        byKey.value = false;
         const chosen = seat.selected.value;
         if (tile !== null && (chosen.length === 0 || more || chosen.includes(tile))) {
           if (this.grasp(tile, false).length > 0) seat.select(tile, more || chosen.length > 0);
@@ -209,20 +208,16 @@ export function Board({ seat, announce, onKeys }: BoardProps) {
       },
     };
   }
-  const carried = useMemo(
-    () => ({ start: new Map<Tile, { x: number; y: number; scale: number }>() }),
+  /** Where the tile that is held lay, and how many go along on its left. */
+  const carried = useMemo<{ start: Put | undefined; left: number }>(
+    () => ({ start: undefined, left: 0 }),
     [],
   );
-  function seatsOf(tiles: readonly Tile[]) {
-    return new Map(
-      tiles.flatMap((tile) => {
-        const at = spots.value.get(tile);
-        return at === undefined ? [] : [[tile, at] as const];
-      }),
-    );
+  function aimAt(point: Point, tiles: readonly Tile[], beside?: Beside): Target {
+    return targetAt(view.value, seat.draft.value, seat.places.value, point, new Set(tiles), beside);
   }
-  function aimAt(point: Point, tiles: readonly Tile[]): Target {
-    return targetAt(view.value, seat.draft.value, seat.places.value, point, new Set(tiles));
+  function aimWith(point: Point, tiles: readonly Tile[]): Target {
+    return aimAt(point, tiles, { left: carried.left, right: tiles.length - 1 - carried.left });
   }
   function allowed(found: Target): boolean {
     return seat.myTurn.value || found.place.to === "rack";
@@ -269,6 +264,7 @@ export function Board({ seat, announce, onKeys }: BoardProps) {
     if (key === undefined) return;
     event.preventDefault();
     event.stopPropagation();
+    byKey.value = true;
     // A key that is held walks and takes back, and does nothing else again and again.
     if (event.repeat && !["step", "undo", "redo"].includes(key.do)) return;
     const draft = seat.draft.value;
@@ -373,11 +369,12 @@ export function Board({ seat, announce, onKeys }: BoardProps) {
       aria-describedby="board-help"
       aria-roledescription={t("board.role")}
       onKeyDown={onKeyDown}
+      data-by-key={byKey}
       onFocus={() => {
-        focused.value = true;
+        byKey.value = true;
       }}
       onBlur={() => {
-        focused.value = false;
+        byKey.value = false;
       }}
     >
       <Felt view={view} seat={seat} />
@@ -395,7 +392,7 @@ export function Board({ seat, announce, onKeys }: BoardProps) {
         spots={spots}
         order={order}
         cursor={cursor}
-        focused={focused}
+        byKey={byKey}
       />
       <p id="board-help" class="unseen">
         {t("board.help")}
@@ -702,7 +699,7 @@ function Rows({ seat, view }: { seat: Seat; view: ReadonlySignal<View> }) {
             {ok && <span class="worth">{judged.value}</span>}
             {says && (
               <span class="fault" style={{ left: `${noteShift(now, box)}px` }}>
-                {reasonOf(judged.reasons[0])}
+                {noteOf(judged.reasons[0], row.tiles)}
               </span>
             )}
             {judged.verdict.ambiguous && (
@@ -740,7 +737,7 @@ interface CursorProps {
   spots: Spots;
   order: ReadonlySignal<readonly number[]>;
   cursor: Signal<Cursor>;
-  focused: Signal<boolean>;
+  byKey: Signal<boolean>;
 }
 
 /**
@@ -757,7 +754,7 @@ function notedRow(seat: Seat, view: View): number | null {
 }
 
 function CursorMark(props: CursorProps) {
-  if (!props.focused.value) return null;
+  if (!props.byKey.value) return null;
   const { seat } = props;
   const view = props.view.value;
   const cursor = walk(seat.draft.value, props.order.value, props.cursor.value);

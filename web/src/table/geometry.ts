@@ -87,17 +87,28 @@ export interface Target {
   readonly mark: Box;
 }
 
-/** What a point means for tiles that are let go there, `count` of them in a line. */
+/** How many tiles lie beside the one that is held, on its left and on its right. */
+export interface Beside {
+  readonly left: number;
+  readonly right: number;
+}
+
+const ALONE: Beside = { left: 0, right: 0 };
+
+/** What a point means for tiles that are let go there. */
 export function targetAt(
   view: View,
   draft: Draft,
   places: Places,
   point: Point,
   moving: ReadonlySet<Tile>,
+  beside: Beside = ALONE,
 ): Target {
-  return point.y >= view.rack.y - view.rackTile * 0.2
-    ? rackTarget(view, point)
-    : (rowTarget(view, draft, places, point, moving) ?? freeTarget(view, point, moving.size));
+  if (point.y >= view.rack.y - view.rackTile * 0.2) return rackTarget(view, point);
+  const first = { x: point.x - beside.left * view.tableTile, y: point.y };
+  return (
+    rowTarget(view, draft, places, point, moving, beside) ?? freeTarget(view, first, moving.size)
+  );
 }
 
 function rackTarget(view: View, point: Point): Target {
@@ -116,9 +127,12 @@ function rowTarget(
   places: Places,
   point: Point,
   moving: ReadonlySet<Tile>,
+  beside: Beside,
 ): Target | undefined {
   const size = view.tableTile;
   const reach = size * 0.55;
+  const first = point.x - beside.left * size;
+  const last = point.x + beside.right * size;
   let found: { row: Row; corner: Point; off: number } | undefined;
   for (const row of draft.rows) {
     const spot = places.get(row.id);
@@ -127,8 +141,10 @@ function rowTarget(
     const corner = rowAt(view, spot);
     const above = point.y - (corner.y - size * 0.12);
     if (above < 0 || above > size * (RATIO + 0.24)) continue;
-    const off = Math.max(corner.x - point.x, point.x - (corner.x + row.tiles.length * size), 0);
-    if (off <= reach && (found === undefined || off < found.off)) found = { row, corner, off };
+    const end = corner.x + row.tiles.length * size;
+    if (Math.max(corner.x - last, first - end) > reach) continue;
+    const off = Math.max(corner.x - point.x, point.x - end, 0);
+    if (found === undefined || off < found.off) found = { row, corner, off };
   }
   if (found === undefined) return undefined;
   const { row, corner } = found;
@@ -136,7 +152,7 @@ function rowTarget(
   const index = Math.max(0, Math.min(row.tiles.length, at));
   return {
     place: { to: "row", row: row.id, index },
-    mark: { x: corner.x + index * size - 2, y: corner.y - 3, width: 4, height: size * RATIO + 6 },
+    mark: { x: corner.x + index * size - 2, y: corner.y - 6, width: 4, height: size * RATIO + 12 },
   };
 }
 

@@ -11,7 +11,8 @@ import { type Box, between, type Point } from "./geometry";
 export interface Hands {
   /** The tiles that go along when this one is taken; none where it may not be. */
   grasp(tile: Tile, rest: boolean): readonly Tile[];
-  lift(tiles: readonly Tile[]): void;
+  /** The one that is held is one of them. */
+  lift(tiles: readonly Tile[], held: Tile): void;
   drag(tiles: readonly Tile[], by: Point, point: Point): void;
   drop(tiles: readonly Tile[], point: Point): void;
   cancel(tiles: readonly Tile[]): void;
@@ -138,14 +139,14 @@ export class Gestures {
   private hold(press: Press): void {
     if (this.press !== press || press.mode !== "press" || press.tile === null) return;
     const tiles = this.hands.grasp(press.tile, true);
-    if (tiles.length > 0) this.begin(press, tiles);
+    if (tiles.length > 0) this.begin(press, press.tile, tiles);
   }
 
-  private begin(press: Press, tiles: readonly Tile[]): void {
+  private begin(press: Press, held: Tile, tiles: readonly Tile[]): void {
     clearTimeout(press.timer);
     press.tiles = tiles;
     press.mode = "drag";
-    this.hands.lift(tiles);
+    this.hands.lift(tiles, held);
     if (press.kind === "touch") navigator.vibrate?.(8);
     this.carry(press);
   }
@@ -182,8 +183,9 @@ export class Gestures {
   /** It is no tap: what else? */
   private decide(press: Press): void {
     clearTimeout(press.timer);
-    const tiles = press.tile === null || press.more ? [] : this.hands.grasp(press.tile, false);
-    if (tiles.length > 0) this.begin(press, tiles);
+    const held = press.more ? null : press.tile;
+    const tiles = held === null ? [] : this.hands.grasp(held, false);
+    if (held !== null && tiles.length > 0) this.begin(press, held, tiles);
     else if (press.kind === "touch") {
       press.mode = this.hands.canPan(press.start) ? "pan" : "spent";
     } else press.mode = "frame";

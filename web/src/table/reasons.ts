@@ -1,6 +1,7 @@
 /** Why a row or a turn is not right, in words. */
 
 import type { Reason } from "../game/rows";
+import type { Tile } from "../game/tiles";
 import { has, type Params, t } from "../words";
 import { nameOf } from "./tile";
 
@@ -15,6 +16,16 @@ export function reasonOf(reason: Reason | undefined, fallback = ""): string {
   }
   params.tiles = reason.faces.map(nameOf).join(t("list.comma"));
   return t(`reason.${reason.code}`, params as Params);
+}
+
+/**
+ * The same, said beside a row: which tiles it is about is seen there, unless it is about some of
+ * them only.
+ */
+export function noteOf(reason: Reason | undefined, row: readonly Tile[]): string {
+  if (reason === undefined || reason.faces.length < row.length) return reasonOf(reason);
+  const said = reasonOf({ ...reason, faces: [] }).replace(/^[\s…]*[:：]\s*/, "");
+  return said.charAt(0).toUpperCase() + said.slice(1);
 }
 
 /** Why the server refused a command. */

@@ -180,6 +180,39 @@ describe("where things are", () => {
   });
 });
 
+describe("tiles that are carried together", () => {
+  const view: View = {
+    table: { x: 0, y: 0, width: 1000, height: 400 },
+    rack: { x: 0, y: 500, width: 1000, height: 100 },
+    rackTile: 50,
+    tableTile: 50,
+    pan: { x: 0, y: 0 },
+    rackColumns: 15,
+  };
+  const draft = { ...EMPTY, rows: [{ id: 1, tiles: ["k3.1", "k4.1", "k5.1"] }] };
+  const places = new Map([[1, { line: 0, at: 8 }]]);
+  const moving = new Set(["k6.1", "k7.1", "k8.1"]);
+  const y = rowAt(view, { line: 0, at: 8 }).y + 20;
+  const at = (x: number, left: number) =>
+    targetAt(view, draft, places, { x, y }, moving, { left, right: 2 - left });
+
+  test("come to a row when one of them touches it, whichever is held", () => {
+    // The row ends at 350, and the first of them would lie from 350 to 400.
+    for (const left of [0, 1, 2]) {
+      expect(at(375 + 50 * left, left).place).toEqual({ to: "row", row: 1, index: 3 });
+      expect(at(390 + 50 * left, left).place).toEqual({ to: "table" });
+    }
+    // It begins at 200, where the last of them ends.
+    for (const left of [0, 1, 2]) {
+      expect(at(75 + 50 * left, left).place).toEqual({ to: "row", row: 1, index: 0 });
+    }
+  });
+
+  test("are shown on free table where they are seen", () => {
+    for (const left of [0, 1, 2]) expect(at(625 + 50 * left, left).mark.x).toBe(600);
+  });
+});
+
 test("a frame is the same from whichever corner it is drawn", () => {
   const point = fc.record({ x: fc.integer(), y: fc.integer() });
   fc.assert(

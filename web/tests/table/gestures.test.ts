@@ -12,8 +12,8 @@ class Told implements Hands {
   grasp(tile: Tile, rest: boolean): readonly Tile[] {
     return this.grasps(tile, rest);
   }
-  lift(tiles: readonly Tile[]): void {
-    this.log.push(`lift ${tiles}`);
+  lift(tiles: readonly Tile[], held: Tile): void {
+    this.log.push(tiles.length > 1 ? `lift ${tiles} by ${held}` : `lift ${tiles}`);
   }
   drag(tiles: readonly Tile[], by: Point, point: Point): void {
     this.log.push(`drag ${tiles} by ${by.x},${by.y} at ${point.x},${point.y}`);
@@ -230,7 +230,7 @@ describe("a hold", () => {
     vi.advanceTimersByTime(379);
     expect(told.log).toEqual([]);
     vi.advanceTimersByTime(2);
-    expect(told.log[0]).toBe("lift r7.1,next");
+    expect(told.log[0]).toBe("lift r7.1,next by r7.1");
     hand.move(60, 80).up(60, 80);
     expect(told.log.at(-1)).toBe("drop r7.1,next at 60,80");
   });
@@ -239,7 +239,7 @@ describe("a hold", () => {
     const hand = finger("r7.1").down(10, 120);
     vi.advanceTimersByTime(400);
     hand.move(12, 121).up(12, 121);
-    expect(told.log[0]).toBe("lift r7.1,next");
+    expect(told.log[0]).toBe("lift r7.1,next by r7.1");
     expect(told.log.at(-1)).toBe("cancel r7.1,next");
   });
 
