@@ -613,13 +613,18 @@ function lookOf(seat: Seat, tile: Tile, zone: "table" | "rack"): string {
     classOf(tile),
     zone,
     seat.selected.value.includes(tile) && "chosen",
-    seat.fresh.value.tiles.has(tile) && "fresh",
-    seat.drawn.value.has(tile) && "drawn",
-    hint !== null && pointsAt(hint, tile) && "hinted",
+    hint === null ? newsOf(seat, tile) : pointsAt(hint, tile) && "hinted",
     zone === "table" && seat.base.value.rack.includes(tile) && "laid",
   ]
     .filter(Boolean)
     .join(" ");
+}
+
+/** Whether a tile has come here, or was moved, since one's own turn. */
+function newsOf(seat: Seat, tile: Tile): string | false {
+  if (seat.fresh.value.tiles.has(tile)) return "fresh";
+  if (seat.drawn.value.has(tile)) return "drawn";
+  return seat.earlier.value.has(tile) && "earlier";
 }
 
 /** The tiles to be played, then those that the step moves which is shown. */

@@ -66,6 +66,9 @@ export class Seat {
   readonly declared = signal<ReadonlyMap<string, string>>(new Map());
   /** What the last turns changed, to be seen for a while. */
   readonly fresh = signal<Flight>({ tiles: new Set(), from: null });
+  /** What the others changed before that, since one's own turn. */
+  readonly earlier = signal<ReadonlySet<Tile>>(new Set());
+  /** What came onto the rack since one's own turn began. */
   readonly drawn = signal<ReadonlySet<Tile>>(new Set());
   readonly refusal = signal<Refused | null>(null);
   readonly busy = signal(false);
@@ -429,7 +432,12 @@ export class Seat {
     const had = new Set(rack);
     const elsewhere = quiet ? [] : moved(table, game.table ?? [], this.draft.value);
     if (!quiet && elsewhere.length > 0 && !mine) sound.click(0.2);
-    this.drawn.value = new Set(quiet ? [] : base.rack.filter((tile) => !had.has(tile)));
+    const isSince = !quiet && !mine && known.you !== null;
+    const { tiles: last, from } = this.fresh.value;
+    this.drawn.value = new Set(
+      base.rack.filter((tile) => (had.has(tile) ? isSince && this.drawn.value.has(tile) : !quiet)),
+    );
+    this.earlier.value = new Set(isSince && from !== null ? [...this.earlier.value, ...last] : []);
     this.fresh.value = {
       tiles: new Set(mine ? (game.last?.tiles ?? []) : elsewhere),
       from: mine ? null : (game.last?.seat ?? null),

@@ -216,11 +216,17 @@ function Banner({ seat }: { seat: Seat }) {
     );
   }
   const last = own.value || lastWords(seat);
-  if (room.phase !== "playing" || last === "") return null;
-  const isNews = own.value !== "" || seat.game.value?.last?.why !== "choice";
+  const mine = seat.myTurn.value;
+  if (room.phase !== "playing" || (last === "" && !mine)) return null;
+  const isNews = own.value !== "" || (seat.game.value?.last?.why ?? "choice") !== "choice";
   const brief = isNews ? "" : lastBriefly(seat);
   return (
     <p class={isNews ? "banner news" : "banner quiet"} data-testid="last">
+      {!isNews && mine && (
+        <b class="now" aria-hidden="true">
+          {t("table.now")}
+        </b>
+      )}
       {brief === "" ? (
         last
       ) : (

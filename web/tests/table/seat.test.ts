@@ -318,6 +318,25 @@ describe("a seat", () => {
     expect(seat.drawn.value.size).toBe(3);
   });
 
+  test("sees what was drawn and laid since then, until the next one is over", () => {
+    const { seat, server } = mine();
+    server.draws(1);
+    const drawn = [...seat.drawn.value];
+    expect(drawn).toHaveLength(1);
+    const laid: string[] = [];
+    while (!server.isMyTurn) {
+      const tiles = server.game!.racks[server.game!.current]!.slice(0, 3);
+      server.plays([...server.game!.table, tiles]);
+      laid.push(...tiles);
+      expect([...seat.fresh.value.tiles].sort()).toEqual([...tiles].sort());
+    }
+    expect([...seat.drawn.value]).toEqual(drawn);
+    expect([...seat.earlier.value, ...seat.fresh.value.tiles].sort()).toEqual(laid.sort());
+    server.draws(1);
+    expect(seat.drawn.value.has(drawn[0]!)).toBe(false);
+    expect(seat.earlier.value.size).toBe(0);
+  });
+
   test.each([
     ["that is over", false],
     ["that goes on", true],
