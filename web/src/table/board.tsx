@@ -31,6 +31,7 @@ import {
   type Put,
   puts,
   RATIO,
+  rackAt,
   rowAt,
   type Target,
   targetAt,
@@ -788,6 +789,16 @@ function CursorMark(props: CursorProps) {
           width: 8,
           height: view.tableTile * RATIO,
         })}
+      />
+    );
+  }
+  if (cursor.zone === "rack") {
+    const { x, y } = rackAt(view, cursor.index);
+    const width = view.rackTile + 6;
+    return (
+      <div
+        class="cursor"
+        style={boxStyle({ x: x - 3, y: y - 3, width, height: view.rackTile * RATIO + 6 })}
       />
     );
   }
