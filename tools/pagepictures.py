@@ -82,7 +82,7 @@ def _is_worth_showing(page: Page) -> bool:
     page.goto("/")
     page.click("#play-now")
     for turn in range(TURNS * 3):
-        page.wait_for_selector("#draw:not([disabled]), #more")
+        page.wait_for_selector("#draw:not([aria-disabled]), #more")
         if page.locator("#more").count():
             return False
         page.click("#hint")

@@ -135,11 +135,11 @@ def _turn(ann: Seat) -> Iterator[tuple[str, Page]]:
     if page.locator("#hint-more").count():
         page.locator("#hint-more").dispatch_event("click")
         page.locator("#hint-more").dispatch_event("click")
-        page.wait_for_selector("#hint-back:enabled")
+        page.wait_for_selector("#hint-back:not([aria-disabled])")
         yield "steps of a hint", page
     page.locator("#hint-close").dispatch_event("click")
     hint.wait_for(state="detached")
-    if page.locator("#reset:enabled").count():
+    if page.locator("#reset:not([aria-disabled])").count():
         page.locator("#reset").dispatch_event("click")
 
     page.focus(".stage")

@@ -2,7 +2,6 @@
 
 import { useEffect } from "preact/hooks";
 import { route } from "../router";
-import { language, t } from "../words";
 import { Create } from "./create";
 import { Room } from "./room";
 import { closeRules, RulesDialog, RulesPage } from "./rules";
@@ -20,9 +19,6 @@ export function App() {
     },
     [screen],
   );
-  useEffect(() => {
-    document.title = t("app.name");
-  }, [language.value]);
   return (
     <>
       <Screen key={screen} />

@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import editions from "../generated/editions.json";
 import type { Settings } from "../generated/wire";
 import { t } from "../words";
-import { Button, Choice, Switch } from "./parts";
+import { Button, Choice, Switch, Title } from "./parts";
 import { BackHome, errorWords, NameField, open } from "./start";
 
 type Value = string | number | boolean | null;
@@ -83,7 +83,7 @@ export function Create() {
   return (
     <main class="sheet">
       <BackHome />
-      <h1>{t("start.friends")}</h1>
+      <Title words={t("start.friends")} />
       <NameField />
       <Choice
         label={t("create.edition")}

@@ -10,7 +10,7 @@ import { t } from "../words";
 import { EDITIONS } from "./create";
 import { useLost } from "./lost";
 import { seatName } from "./names";
-import { Button, Icon } from "./parts";
+import { Button, Icon, Title } from "./parts";
 import { QrCode } from "./qr";
 import { openRules } from "./rules";
 import { openSettings } from "./settings";
@@ -78,9 +78,11 @@ export function Lobby({ seat, onSit }: LobbyProps) {
           <Icon name="settings" />
         </Button>
       </header>
-      <h1>
-        {t("lobby.title", { edition: t(`edition.${room.settings.edition ?? "classic"}.name`) })}
-      </h1>
+      <Title
+        words={t("lobby.title", {
+          edition: t(`edition.${room.settings.edition ?? "classic"}.name`),
+        })}
+      />
       <p class="note facts">{factsOf(room.settings)}</p>
       {you === null && hadSeat.current && (
         <p class="removed" role="alert">

@@ -13,7 +13,9 @@ export type Told = Pick<Seat, "room" | "game" | "you">;
 export function newsOf(seat: Told): string {
   const room = seat.room.value;
   const game = seat.game.value;
-  if (room === null || game === null || room.phase !== "playing") return "";
+  if (room === null || game === null) return "";
+  if (room.phase !== "playing") return lastWords(seat);
+  if (room.paused != null) return t("table.paused");
   const now =
     game.current === seat.you.value
       ? t("news.your-turn")

@@ -1,8 +1,9 @@
 /** Small things that every screen is made of. */
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef } from "preact/hooks";
 import { t } from "../words";
+import { keepFocus, settle } from "./focus";
 
 type Press = () => void;
 
@@ -25,12 +26,15 @@ export function Button({
   pressed,
   id,
 }: ButtonProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => keepFocus(button.current!), []);
   return (
     <button
+      ref={button}
       type="button"
       class={`button ${kind}`}
-      onClick={onPress}
-      {...(disabled === undefined ? {} : { disabled })}
+      // A button that is really disabled loses the keyboard to nowhere.
+      {...(disabled ? { "aria-disabled": true } : { onClick: onPress })}
       {...(label === undefined ? {} : { "aria-label": label, title: label })}
       {...(pressed === undefined ? {} : { "aria-pressed": pressed })}
       {...(id === undefined ? {} : { id })}
@@ -51,10 +55,15 @@ interface DialogProps {
 export function Dialog({ title, onClose, children, wide }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
-  useEffect(() => {
+  // Closed while it is still there, so that the keyboard goes back to where it came from.
+  useLayoutEffect(() => {
     const element = dialog.current!;
     element.showModal();
-    return () => element.close();
+    const keep = keepFocus(element);
+    return () => {
+      keep();
+      element.close();
+    };
   }, []);
   const outside = (event: MouseEvent) => {
     if (event.target === dialog.current) onClose();
@@ -82,17 +91,33 @@ export function Dialog({ title, onClose, children, wide }: DialogProps) {
   );
 }
 
+/** The heading of a screen: it names the page, and who comes from another screen begins there. */
+export function Title({ words, unseen }: { words: string; unseen?: boolean }) {
+  const app = t("app.name");
+  useEffect(() => {
+    document.title = words === app ? app : `${words} · ${app}`;
+  }, [words, app]);
+  useEffect(settle, []);
+  return (
+    <h1 class={unseen ? "unseen" : ""} tabIndex={-1}>
+      {words}
+    </h1>
+  );
+}
+
 interface ChoiceProps<T extends string | number | boolean> {
   label: string;
   value: T;
   options: readonly (readonly [T, string])[];
   onChoose: (value: T) => void;
   note?: string;
+  /** Whether each option is a language, in which its text is written. */
+  inTheirLanguage?: boolean;
 }
 
 /** One of a few. */
 export function Choice<T extends string | number | boolean>(props: ChoiceProps<T>) {
-  const { label, value, options, onChoose, note } = props;
+  const { label, value, options, onChoose, note, inTheirLanguage } = props;
   const name = useId();
   return (
     <fieldset class="choice">
@@ -106,7 +131,7 @@ export function Choice<T extends string | number | boolean>(props: ChoiceProps<T
               checked={option === value}
               onChange={() => onChoose(option)}
             />
-            <span>{text}</span>
+            <span {...(inTheirLanguage ? { lang: String(option) } : {})}>{text}</span>
           </label>
         ))}
       </div>

@@ -11,7 +11,7 @@ import { t } from "../words";
 import { closedWords } from "./closed";
 import { factsOf, Lobby } from "./lobby";
 import { seatName } from "./names";
-import { Button, Icon } from "./parts";
+import { Button, Icon, Title } from "./parts";
 import { BackHome, errorWords, NameField, ownName } from "./start";
 import { TablePage } from "./tablepage";
 
@@ -58,7 +58,7 @@ export function Room({ code }: { code: string }) {
       return (
         <main class="sheet">
           <BackHome />
-          <h1>{t("room.gone")}</h1>
+          <Title words={t("room.gone")} />
           <p role="alert">{error.value}</p>
           <Button kind="main" onPress={() => go({ name: "join" })}>
             {t("start.join")}
@@ -69,7 +69,7 @@ export function Room({ code }: { code: string }) {
       return (
         <main class="sheet">
           <BackHome />
-          <h1>{t("room.unreachable")}</h1>
+          <Title words={t("room.unreachable")} />
           <p role="alert">{error.value}</p>
           <Button kind="main" onPress={look} id="retry">
             {t("app.retry")}
@@ -106,7 +106,7 @@ function Outside({ room, error, onSit, onWatch }: OutsideProps) {
   return (
     <main class="sheet">
       <BackHome />
-      <h1>{t("room.come", { code: room.code })}</h1>
+      <Title words={t("room.come", { code: room.code })} />
       <p class="note facts">
         {t(`edition.${room.settings.edition ?? "classic"}.name`)} · {factsOf(room.settings)}
       </p>
@@ -182,7 +182,7 @@ function Inside({ code }: { code: string }) {
     return (
       <main class="sheet">
         <BackHome />
-        <h1>{t("room.gone")}</h1>
+        <Title words={t("room.gone")} />
       </main>
     );
   }
@@ -190,7 +190,7 @@ function Inside({ code }: { code: string }) {
   if (room.phase === "closed") {
     return (
       <main class="sheet">
-        <h1>{t("room.closed")}</h1>
+        <Title words={t("room.closed")} />
         <p>{closedWords(room)}</p>
         <Button kind="main" onPress={() => go({ name: "start" })}>
           {t("app.home")}

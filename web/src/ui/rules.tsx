@@ -7,7 +7,7 @@ import { rulesOf } from "../net/api";
 import { openBox, StillTile } from "../table/tile";
 import { language, t } from "../words";
 import { NAMES } from "./create";
-import { Choice, Dialog } from "./parts";
+import { Choice, Dialog, Title } from "./parts";
 import { signed } from "./scores";
 import { BackHome } from "./start";
 
@@ -39,7 +39,7 @@ export function RulesPage() {
   return (
     <main class="sheet book">
       <BackHome />
-      <h1>{t("start.rules")}</h1>
+      <Title words={t("start.rules")} />
       <Choice
         label={t("create.edition")}
         value={edition.value}

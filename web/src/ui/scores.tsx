@@ -1,12 +1,13 @@
 /** The end of a game and of a match, and the sheet on which the points are kept. */
 
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { sorted } from "../game/tiles";
 import * as sound from "../sound";
 import type { Seat } from "../table/seat";
 import { StillTile } from "../table/tile";
 import { t } from "../words";
+import { keepFocus } from "./focus";
 import { leave } from "./lobby";
 import { nameOrYou, seatName } from "./names";
 import { Button } from "./parts";
@@ -80,6 +81,15 @@ export function Ending({ seat, onLeave }: EndingProps) {
   useEffect(() => {
     if (won) sound.won();
   }, [won, room.phase]);
+  // It lies over the table, and what was pressed last is gone: it is told, and the keyboard is there.
+  const here = useRef<HTMLDivElement>(null);
+  const isThere = final != null;
+  useLayoutEffect(() => {
+    const element = here.current;
+    if (element === null) return undefined;
+    element.focus({ preventScroll: true });
+    return keepFocus(element);
+  }, [isThere]);
   if (final == null) return null;
   const names = winners.map((number) => nameOrYou(seat, number)).join(t("list.and"));
   const count = winners.length;
@@ -96,7 +106,9 @@ export function Ending({ seat, onLeave }: EndingProps) {
   };
   return (
     <div
+      ref={here}
       class={folded.value ? "ending folded" : "ending"}
+      tabIndex={-1}
       role="dialog"
       aria-modal="false"
       aria-labelledby="ending-title"

@@ -32,6 +32,7 @@ export function SettingsDialog() {
         value={now.language}
         options={LANGUAGES.map((each) => [each, OWN_NAMES[each]!] as const)}
         onChoose={(language) => choose({ language })}
+        inTheirLanguage
       />
       <Choice
         label={t("settings.theme")}

@@ -8,7 +8,7 @@ import { choose, prefs } from "../prefs";
 import { codeOf, go } from "../router";
 import { refusalOf } from "../table/reasons";
 import { t } from "../words";
-import { Button, Logo } from "./parts";
+import { Button, Logo, Title } from "./parts";
 import { openSettings } from "./settings";
 
 /** Why a request failed, in words. */
@@ -73,7 +73,7 @@ export function Start() {
     <main class="start">
       <header class="brand">
         <Logo />
-        <h1>{t("app.name")}</h1>
+        <Title words={t("app.name")} />
         <p>{t("start.line")}</p>
       </header>
       <NameField />
@@ -133,7 +133,7 @@ export function Join() {
   return (
     <main class="sheet">
       <BackHome />
-      <h1>{t("start.join")}</h1>
+      <Title words={t("start.join")} />
       <form onSubmit={submit}>
         <NameField />
         <label class="field">

@@ -15,7 +15,7 @@ import { HintBar } from "./hint";
 import { leave } from "./lobby";
 import { useLost } from "./lost";
 import { lastBriefly, lastWords, newsOf } from "./news";
-import { Button, Dialog, Icon } from "./parts";
+import { Button, Dialog, Icon, Title } from "./parts";
 import { Players } from "./players";
 import { Proof } from "./proof";
 import { openRules } from "./rules";
@@ -48,7 +48,7 @@ export function TablePage({ seat }: { seat: Seat }) {
   const isOver = room.phase === "between" || room.phase === "over";
   return (
     <main class="table-page" data-turn={seat.game.value?.turn}>
-      <h1 class="unseen">{t("table.title")}</h1>
+      <Title words={t("table.title")} unseen />
       <header class="top">
         <Players seat={seat} />
         <div class="tools">
@@ -190,18 +190,12 @@ function Banner({ seat }: { seat: Seat }) {
   const own = useOwnNews(seat);
   if (lost.value) {
     return (
-      <p class="banner warn" role="status" data-testid="lost">
+      <p class="banner warn" role="alert" data-testid="lost">
         {t("table.lost")}
       </p>
     );
   }
-  if (room.paused != null) {
-    return (
-      <p class="banner" role="status">
-        {t("table.paused")}
-      </p>
-    );
-  }
+  if (room.paused != null) return <p class="banner">{t("table.paused")}</p>;
   const refusal = seat.refusal.value;
   if (refusal !== null) {
     const first = refusal.reasons?.[0];

@@ -1,0 +1,122 @@
+"""The keyboard is never lost: not when a button has done its work, not when a screen goes."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.rooms import DEALT_OUT, RICH, open_room, sit_together, sit_with_bot
+from tests.e2e.visitors import Visitors
+
+FOCUS = """() => {
+  const { id, tagName, className } = document.activeElement;
+  return id || String(className).split(" ")[0] || tagName;
+}"""
+
+
+def focus(page: Page) -> str:
+    """On what the keyboard is."""
+    return str(page.evaluate(FOCUS))
+
+
+def expect_focus(page: Page, selector: str) -> None:
+    expect(page.locator(selector)).to_be_focused()
+
+
+def press(page: Page, selector: str) -> None:
+    """With the keyboard."""
+    page.focus(selector)
+    page.keyboard.press("Enter")
+
+
+def test_every_screen_has_a_title_and_is_begun_at_its_heading(visitors: Visitors) -> None:
+    page = visitors.come("/", reduced_motion="reduce")
+    expect(page).to_have_title("Tile Rummy")
+    assert focus(page) == "BODY", "the first screen is read from its top"
+    for button, title in {"rules": "Rules", "join": "Join", "with-friends": "With friends"}.items():
+        press(page, f"#{button}")
+        expect(page).to_have_title(f"{title} · Tile Rummy")
+        expect_focus(page, "h1")
+        page.go_back()
+        expect(page).to_have_title("Tile Rummy")
+        expect_focus(page, "h1")
+    press(page, "#settings")
+    expect(page.locator("dialog [lang=zh-Hant]")).to_have_text("繁體中文")
+    page.keyboard.press("Escape")
+    expect_focus(page, "#settings")
+
+
+def test_lobby_keeps_the_keyboard(visitors: Visitors) -> None:
+    page = visitors.come("/", reduced_motion="reduce")
+    code = open_room(page, "Ann", {"seats": 3, "options": {"timer.seconds": 0}}, [])
+    page.goto(f"/r/{code}")
+    second = page.locator(".seats li").nth(1)
+    second.get_by_role("button", name="Rookie bot").press("Enter")
+    remove = second.get_by_role("button", name="Remove Rookie 1")
+    expect(remove).to_be_focused()
+    remove.press("Enter")
+    expect(second.get_by_role("button", name="Rookie bot")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(remove).to_be_focused()
+    press(page, "#begin")
+    expect(page).to_have_title("The table · Tile Rummy")
+    expect_focus(page, ".stage")
+
+
+def test_buttons_of_a_turn_keep_the_keyboard(visitors: Visitors) -> None:
+    seat = sit_with_bot(visitors, options={**RICH, "initial.min": 0}, hints=True)
+    assert seat.await_turn()
+    page = seat.page
+    page.focus(".stage")
+    page.keyboard.press("Home")
+    for key in ("Space", "t"):
+        page.keyboard.press(key)
+    press(page, "#undo")
+    expect(page.locator("#undo")).to_be_disabled()
+    expect_focus(page, "#undo")
+    press(page, "#redo")
+    expect_focus(page, "#redo")
+    press(page, "#reset")
+    expect_focus(page, "#reset")
+
+    press(page, "#hint")
+    page.get_by_test_id("hint").wait_for()
+    expect_focus(page, "#hint")
+    if page.locator("#hint-more").count():
+        press(page, "#hint-more")
+        expect_focus(page, "#hint-more")
+        page.keyboard.press("Enter")
+        expect_focus(page, "#hint-next")
+    press(page, "#hint-close")
+    expect_focus(page, ".stage")
+
+    for dialog in ("open-chat", "open-menu"):
+        press(page, f"#{dialog}")
+        page.wait_for_selector("dialog")
+        page.keyboard.press("Escape")
+        expect_focus(page, f"#{dialog}")
+    press(page, "#open-menu")
+    press(page, "#open-help")
+    page.wait_for_selector("dialog .hands")
+    page.keyboard.press("Escape")
+    expect_focus(page, "#open-menu")
+
+
+def test_the_end_of_a_game_is_told_and_takes_the_keyboard(visitors: Visitors) -> None:
+    people = sit_together(visitors, 2, options=DEALT_OUT)
+    for seat in people:
+        seat.page.wait_for_selector(".player.turn")
+    people.sort(key=lambda seat: not seat.page.locator(".stage.mine").count())
+    for seat in people:
+        seat.await_turn()
+        press(seat.page, "#draw")
+    for seat in people:
+        page = seat.page
+        page.get_by_test_id("ending").wait_for()
+        expect_focus(page, ".ending")
+        news = page.get_by_test_id("news")
+        expect(news).to_contain_text("pass")
+        expect(news).not_to_contain_text("turn")
+        press(page, "#more")
+    for seat in people:
+        seat.page.get_by_test_id("ending").wait_for(state="detached")
+        expect_focus(seat.page, ".stage")

@@ -1,0 +1,38 @@
+/** Where the keyboard goes when what it was on goes away. */
+
+/** The best place on what is there: the table, or the heading. */
+function homeIn(element: Element): HTMLElement | null {
+  return element.querySelector<HTMLElement>(".stage") ?? element.querySelector("h1");
+}
+
+const isNowhere = () => document.activeElement === null || document.activeElement === document.body;
+
+/**
+ * To be called when the element goes: the keyboard, if it was in there, goes to a neighbour, or
+ * else to the table or the heading of the screen.
+ */
+export function keepFocus(element: HTMLElement): () => void {
+  return () => {
+    if (!element.contains(document.activeElement)) return;
+    const around: Element[] = [];
+    for (let each = element.parentElement; each !== null; each = each.parentElement) {
+      around.push(each);
+    }
+    queueMicrotask(() => {
+      if (!isNowhere()) return;
+      const left = around.find((each) => each.isConnected && each.matches("li, .hint-bar, main"));
+      const next = left?.matches("main")
+        ? homeIn(left)
+        : left?.querySelector<HTMLElement>("button:not([aria-disabled])");
+      next?.focus({ preventScroll: true });
+    });
+  };
+}
+
+let isFirst = true;
+
+/** A screen is there: whoever was on the last one comes along. The first is read from its top. */
+export function settle(): void {
+  if (!isFirst && isNowhere()) homeIn(document.body)?.focus({ preventScroll: true });
+  isFirst = false;
+}
