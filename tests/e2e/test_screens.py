@@ -74,6 +74,14 @@ CONTRAST = """() => {
 LANGUAGES = {"en-GB": "en", "zh-CN": "zh-Hans", "zh-TW": "zh-Hant"}
 
 
+# As whoever has set a larger font in the browser; the policy allows no other way to add a style.
+FONT_SIZE = """(size) => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`:root { font-size: ${size} }`);
+  document.adoptedStyleSheets = [sheet];
+}"""
+
+
 def set_theme(page: Page, theme: str) -> None:
     page.evaluate("(theme) => { document.documentElement.dataset.theme = theme; }", theme)
 
@@ -133,6 +141,10 @@ def test_every_screen(
                 found = axe(page, only=["color-contrast"])
                 wrong += [f"{name} in {theme}: {each}" for each in found]
             set_theme(page, "system")
+        if screen is PHONE:
+            page.evaluate(FONT_SIZE, "200%")
+            wrong += [f"{name} in large letters: {each}" for each in overflowing(page)]
+            page.evaluate(FONT_SIZE, "100%")
         for size in other_sizes:
             wrong += [f"{name} on {size}: {each}" for each in overflowing(page, size)]
         if name == "own turn":
