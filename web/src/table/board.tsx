@@ -195,7 +195,9 @@ export function Board({ seat, announce, onKeys }: BoardProps) {
       },
       canPan: (point) => visible(point),
       pan(by) {
-        pan.value = clampPan(seat, view.value, { x: pan.value.x + by.x, y: pan.value.y + by.y });
+        const before = pan.value;
+        pan.value = clampPan(seat, view.value, { x: before.x + by.x, y: before.y + by.y });
+        return pan.value.x !== before.x || pan.value.y !== before.y;
       },
       zoom(factor, at) {
         const before = zoom.value;
@@ -260,7 +262,30 @@ export function Board({ seat, announce, onKeys }: BoardProps) {
 
   const order = useComputed(() => orderOf(seat));
 
+  /** Move the table so that the cursor can be seen. */
+  function reveal(): void {
+    const { table, tableTile } = view.value;
+    const here = cursor.value;
+    const spot = here.zone === "row" ? seat.places.value.get(here.row) : undefined;
+    if (here.zone !== "row" || spot === undefined) return;
+    const corner = rowAt(view.value, spot);
+    const x = corner.x + here.index * tableTile;
+    hands.pan({
+      x: into(x, tableTile, table.x, table.width),
+      y: into(corner.y, tableTile * RATIO, table.y, table.height),
+    });
+  }
+
+  /** Do it, and say what came of it, or that nothing did. */
+  function attempt(act: () => void, words: () => string): void {
+    const before = seat.draft.value;
+    act();
+    announce(seat.draft.value === before ? t("say.nothing") : words());
+  }
+
   function onKeyDown(event: KeyboardEvent): void {
+    // What lies on the stage and has the keyboard itself takes its own keys.
+    if (event.target !== event.currentTarget) return;
     const key = keyOf(event);
     if (key === undefined) return;
     event.preventDefault();
@@ -274,6 +299,7 @@ export function Board({ seat, announce, onKeys }: BoardProps) {
     switch (key.do) {
       case "step": {
         cursor.value = walk(draft, order.value, walk(draft, order.value, here, key.step));
+        reveal();
         announce(cursorWords(seat, cursor.value));
         break;
       }
@@ -282,7 +308,7 @@ export function Board({ seat, announce, onKeys }: BoardProps) {
         if (tile !== null && hands.grasp(tile, false).length > 0) {
           seat.select(tile, true);
           announce(chosenWords(seat));
-        }
+        } else announce(t("say.nothing"));
         break;
       }
       case "put": {
@@ -291,53 +317,69 @@ export function Board({ seat, announce, onKeys }: BoardProps) {
         if (moving.length > 0) {
           seat.move(moving, placeAt(here));
           const row = rowOf(seat.draft.value, moving[0]!);
-          if (row !== undefined) {
+          if (seat.draft.value === draft) announce(t("say.nothing"));
+          else if (row !== undefined) {
             const index = row.tiles.indexOf(moving.at(-1)!);
             cursor.value = { zone: "row", row: row.id, index: index + 1 };
+            reveal();
             announce(rowWords(seat, row.id));
           } else announce(t("say.back"));
         } else if (tile !== null && hands.grasp(tile, false).length > 0) {
           seat.select(tile, true);
           announce(chosenWords(seat));
-        }
+        } else announce(t("say.nothing"));
         break;
       }
       case "new-row":
-        if (chosen.length > 0) {
-          seat.move(chosen, { to: "table" });
-          const row = rowOf(seat.draft.value, chosen[0]!);
-          if (row !== undefined) announce(rowWords(seat, row.id));
-        }
+        attempt(
+          () => seat.move(chosen, { to: "table" }),
+          () => rowWords(seat, rowOf(seat.draft.value, chosen[0]!)?.id ?? 0),
+        );
         break;
       case "back": {
         const tile = tileAt(draft, here);
         const moving = chosen.length > 0 ? chosen : tile === null ? [] : [tile];
-        seat.move(moving, { to: "rack", index: draft.rack.length });
-        announce(t("say.back"));
+        attempt(
+          () => seat.move(moving, { to: "rack", index: draft.rack.length }),
+          () => t("say.back"),
+        );
         break;
       }
-      case "split":
-        if (here.zone === "row") {
-          seat.split(here.row, here.index);
-          announce(rowWords(seat, here.row));
-        }
+      case "split": {
+        const row = here.zone === "row" ? here : { row: 0, index: 0 };
+        attempt(
+          () => seat.split(row.row, row.index),
+          () => rowWords(seat, row.row),
+        );
         break;
+      }
       case "undo":
-        seat.undo();
-        announce(t("say.undone"));
+        attempt(
+          () => seat.undo(),
+          () => t("say.undone"),
+        );
         break;
       case "redo":
-        seat.redo();
-        announce(t("say.redone"));
+        attempt(
+          () => seat.redo(),
+          () => t("say.redone"),
+        );
         break;
       case "clear":
         seat.selected.value = [];
+        announce(chosenWords(seat));
         break;
-      case "play":
-        void seat.play();
+      case "play": {
+        // As with the button: what is surely wrong is not handed in.
+        const { verdict, reasons } = seat.preview.value;
+        if (!seat.myTurn.value) announce(t("say.nothing"));
+        else if (verdict === "not-ok") announce(reasonOf(reasons[0]));
+        else void seat.play();
         break;
+      }
       case "draw":
-        if (!seat.touched.value) void seat.draw();
+        if (!seat.myTurn.value) announce(t("say.nothing"));
+        else if (!seat.touched.value) void seat.draw();
         else announce(t("say.reset-first"));
         break;
       case "colour":
@@ -372,7 +414,7 @@ export function Board({ seat, announce, onKeys }: BoardProps) {
       onKeyDown={onKeyDown}
       data-by-key={byKey}
       onFocus={() => {
-        byKey.value = true;
+        byKey.value = stage.current!.matches(":focus-visible");
       }}
       onBlur={() => {
         byKey.value = false;
@@ -485,6 +527,11 @@ function clampPan(seat: Seat, view: View, wanted: Point): Point {
     x: Math.max(least(wide, view.table.width), Math.min(0, wanted.x)),
     y: Math.max(least(high, view.table.height), Math.min(0, wanted.y)),
   };
+}
+
+/** By how much something from here, so long, has to move to lie within. */
+function into(at: number, length: number, from: number, room: number): number {
+  return Math.max(from - at, Math.min(0, from + room - length - at));
 }
 
 /** At whole pixels of the screen: between them, browsers blur a tile that has no text on it. */
@@ -714,6 +761,10 @@ function Rows({ seat, view }: { seat: Seat; view: ReadonlySignal<View> }) {
                   <button
                     key={kind}
                     type="button"
+                    aria-label={t("board.read-as", {
+                      tiles: namesOf(row.tiles),
+                      kind: t(`kind.${kind}`),
+                    })}
                     aria-pressed={seat.declared.value.get(row.tiles.join(" ")) === kind}
                     onClick={() => seat.declare(row.tiles, kind)}
                   >
@@ -760,6 +811,9 @@ function notedRow(seat: Seat, view: View): number | null {
 }
 
 function CursorMark(props: CursorProps) {
+  const mark = useRef<HTMLDivElement>(null);
+  // On a page that is scrolled, the cursor is in sight.
+  useEffect(() => mark.current?.scrollIntoView({ block: "nearest" }), [props.cursor.value]);
   if (!props.byKey.value) return null;
   const { seat } = props;
   const view = props.view.value;
@@ -770,6 +824,7 @@ function CursorMark(props: CursorProps) {
     const width = view.rackTile * at.scale;
     return (
       <div
+        ref={mark}
         class="cursor"
         style={boxStyle({ x: at.x - 3, y: at.y - 3, width: width + 6, height: width * RATIO + 6 })}
       />
@@ -782,6 +837,7 @@ function CursorMark(props: CursorProps) {
     const corner = rowAt(view, spot);
     return (
       <div
+        ref={mark}
         class="cursor"
         style={boxStyle({
           x: corner.x + row.tiles.length * view.tableTile,
@@ -797,6 +853,7 @@ function CursorMark(props: CursorProps) {
     const width = view.rackTile + 6;
     return (
       <div
+        ref={mark}
         class="cursor"
         style={boxStyle({ x: x - 3, y: y - 3, width, height: view.rackTile * RATIO + 6 })}
       />
@@ -807,6 +864,7 @@ function CursorMark(props: CursorProps) {
     const width = view.tableTile * 3;
     return (
       <div
+        ref={mark}
         class="cursor free"
         style={boxStyle({ x: view.table.x, y, width, height: view.tableTile * RATIO })}
       />

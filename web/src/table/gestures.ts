@@ -20,7 +20,8 @@ export interface Hands {
   frame(box: Box | null): void;
   chooseIn(box: Box, more: boolean): void;
   canPan(point: Point): boolean;
-  pan(by: Point): void;
+  /** Whether the table could be moved any further. */
+  pan(by: Point): boolean;
   zoom(factor: number, at: Point): void;
 }
 
@@ -64,6 +65,7 @@ export class Gestures {
       ["pointermove", this.moved],
       ["pointerup", this.up],
       ["pointercancel", this.lost],
+      ["lostpointercapture", this.released],
     ];
     for (const [name, handler] of handlers) stage.addEventListener(name, handler as EventListener);
     const wheel = (event: WheelEvent) => this.wheel(event);
@@ -237,11 +239,19 @@ export class Gestures {
     if (event.pointerId === this.press?.id || event.pointerId === this.second?.id) this.abort();
   };
 
+  /** A finger that a tile had is taken over by the stage; when the stage loses it, it is gone. */
+  private readonly released = (event: PointerEvent): void => {
+    if (event.target === this.stage) this.lost(event);
+  };
+
   private wheel(event: WheelEvent): void {
     const point = this.point(event);
     if (!this.hands.canPan(point) && !event.ctrlKey) return;
-    event.preventDefault();
-    if (event.ctrlKey) this.hands.zoom(Math.exp(-event.deltaY / 300), point);
-    else this.hands.pan({ x: -event.deltaX, y: -event.deltaY });
+    if (event.ctrlKey) {
+      event.preventDefault();
+      this.hands.zoom(Math.exp(-event.deltaY / 300), point);
+    } else if (this.hands.pan({ x: -event.deltaX, y: -event.deltaY })) {
+      event.preventDefault(); // or else the page is scrolled, where it is longer than the screen
+    }
   }
 }

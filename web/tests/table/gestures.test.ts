@@ -8,6 +8,7 @@ class Told implements Hands {
   readonly log: string[] = [];
   grasps = (tile: Tile, rest: boolean): readonly Tile[] => (rest ? [tile, "next"] : [tile]);
   pans = true;
+  moves = true;
 
   grasp(tile: Tile, rest: boolean): readonly Tile[] {
     return this.grasps(tile, rest);
@@ -36,8 +37,9 @@ class Told implements Hands {
   canPan(): boolean {
     return this.pans;
   }
-  pan(by: Point): void {
+  pan(by: Point): boolean {
     this.log.push(`pan ${by.x},${by.y}`);
+    return this.moves;
   }
   zoom(factor: number, at: Point): void {
     this.log.push(`zoom ${factor.toFixed(2)} at ${at.x},${at.y}`);
@@ -343,6 +345,9 @@ describe("the table", () => {
     stage.happens("wheel", { ...wheel, ctrlKey: true });
     expect(told.log).toEqual(["pan -3,-30", "zoom 0.90 at 10,20"]);
     expect(preventDefault).toHaveBeenCalledTimes(2);
+    told.moves = false;
+    stage.happens("wheel", { ...wheel, ctrlKey: false });
+    expect(preventDefault, "the page is scrolled").toHaveBeenCalledTimes(2);
     told.pans = false;
     stage.happens("wheel", { ...wheel, ctrlKey: false });
     expect(preventDefault, "the page is scrolled").toHaveBeenCalledTimes(2);
@@ -355,6 +360,17 @@ test("nothing is heard any more once nobody listens", () => {
   expect(stage.isLeftAlone).toBe(true);
   vi.advanceTimersByTime(1000);
   expect(told.log).toEqual([]);
+});
+
+test("what the stage loses is let go, and what it takes from a tile is not", () => {
+  const hand = mouse("r7.1").down(10, 20).move(40, 20);
+  told.log.length = 0;
+  stage.happens("lostpointercapture", { pointerId: 1, target: {} });
+  expect(told.log).toEqual([]);
+  stage.happens("lostpointercapture", { pointerId: 1, target: stage });
+  expect(told.log).toEqual(["cancel r7.1"]);
+  hand.up(40, 20);
+  expect(told.log).toEqual(["cancel r7.1"]);
 });
 
 test("a menu of the browser does not come between", () => {
