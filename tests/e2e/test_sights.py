@@ -7,7 +7,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.e2e.hands import Keys
-from tests.e2e.rooms import RICH, sit_with_bot
+from tests.e2e.rooms import DEALT_OUT, RICH, sit_together, sit_with_bot
 from tests.e2e.visitors import Screen, Visitors
 
 ENLARGED: Screen = {"viewport": {"width": 320, "height": 256}}
@@ -65,3 +65,49 @@ def test_a_page_enlarged_four_times_can_be_played(visitors: Visitors) -> None:
     expect(cursor).to_be_in_viewport(ratio=0.99)
     page.locator("#draw, #play").focus()
     expect(page.locator("#draw, #play")).to_be_in_viewport(ratio=0.99)
+
+
+def test_the_cursor_stays_in_sight_on_a_table_that_is_larger_than_its_window(
+    visitors: Visitors,
+) -> None:
+    seat = sit_with_bot(visitors, options={**RICH, "hand_size": 26}, screens=[ENLARGED])
+    assert seat.await_turn()
+    keys = Keys(seat)
+    keys.come_to_the_table()
+    keys.type("c")
+    for tile in seat.rack:
+        keys.choose(tile)
+        keys.type("t")
+    rows = seat.page.locator(".row-box").count()
+    places = set()
+    for _ in range(rows):
+        keys.type("ArrowUp")
+        left, top, right, bottom = seat.look().table
+        box = seat.page.locator(".cursor").bounding_box()
+        assert box is not None
+        assert left <= box["x"] <= right + 1 - box["width"]
+        assert top <= box["y"] <= bottom + 4 - box["height"]
+        places.add(seat.look().tiles[seat.rows[0][0]].y)
+    assert len(places) > 1, "the table has moved"
+
+
+def test_two_readings_are_chosen_from_by_keyboard(visitors: Visitors) -> None:
+    people = sit_together(visitors, 2, options={**DEALT_OUT, "jokers": "J4", "hand_size": 28})
+    jokers = {seat: [tile for tile in seat.rack if tile[0] == "J"] for seat in people}
+    seat, other = sorted(people, key=lambda seat: -len(jokers[seat]))
+    other.page.wait_for_selector(".player.turn")
+    if other.page.locator(".stage.mine").count():
+        other.quick_draw()
+    assert seat.await_turn()
+    number = next(tile for tile in seat.rack if tile[1:].partition(".")[0] in "3456789")
+    Keys(seat).new_row([number, *jokers[seat][:2]])
+    choices = seat.page.locator(".choices button")
+    expect(choices).to_have_count(2)
+    for choice in choices.all():
+        choice.focus()
+        for key in ("Enter", "Space"):
+            seat.page.keyboard.press(key)
+            expect(choice).to_have_attribute("aria-pressed", "true")
+            expect(choice).to_be_focused()
+    name = choices.first.get_attribute("aria-label") or ""
+    assert name.endswith(choices.first.inner_text())
