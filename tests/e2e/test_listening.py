@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Locator, expect
 
 from tests.e2e.hands import Keys
-from tests.e2e.rooms import RICH, sit_together
+from tests.e2e.rooms import RICH, open_room, request, sit_together
 from tests.e2e.seats import Seat
 from tests.e2e.visitors import Visitors
 
@@ -66,6 +66,99 @@ def test_turn_row_reason_and_clock_are_said(visitors: Visitors) -> None:
         seat.page.evaluate(LISTEN)
     for seat in (first, other):
         await_words(seat, "10 seconds left")
+
+
+def test_hint_talk_and_whose_turn_it_is_are_told(visitors: Visitors) -> None:
+    ann, ben = sit_together(visitors, 2, options={**RICH, "timer.seconds": 600}, hints=True)
+    ann.page.wait_for_selector(".player.turn")
+    first = ann if ann.page.locator(".stage.mine").count() else ben
+    for seat in (ann, ben):
+        current = seat.page.locator(".players [aria-current=true]")
+        expect(current).to_have_count(1)
+        expect(current).to_contain_text("You" if seat is first else ("Ann", "Ben")[first is ben])
+        expect(current.get_by_role("timer")).to_contain_text("seconds left")
+    news = live(first, "news", "polite")
+    first.page.click("#hint")
+    told = first.page.get_by_test_id("hint").locator("p").inner_text()
+    expect(news).to_have_text(told)
+    # Asked for anew, it is said anew.
+    before = news.inner_text()
+    first.page.click("#hint-close")
+    first.page.click("#hint")
+    first.wait_until(lambda: news.inner_text() != before)
+    assert news.inner_text() != before
+    expect(news).to_have_text(told)
+
+    ann.page.click("#open-chat")
+    ann.page.get_by_role("button", name="Hello").click()
+    expect(live(ben, "news", "polite")).to_have_text("Ann: Hello")
+    expect(live(ann, "news", "polite")).not_to_have_text("Ann: Hello")
+
+
+def test_keys_say_what_they_did_and_what_they_could_not_do(visitors: Visitors) -> None:
+    ann, ben = sit_together(visitors, 2, options=RICH)
+    ann.page.wait_for_selector(".player.turn")
+    first, other = (ann, ben) if ann.page.locator(".stage.mine").count() else (ben, ann)
+    keys = Keys(first)
+    keys.come_to_the_table()
+    for key in ("u", "x", "t"):
+        keys.type("Home", key)
+        assert keys.heard == "That does not work here.", key
+    keys.type("p")
+    assert "at least one tile" in keys.heard
+    keys.type("Space", "Escape")
+    assert keys.heard == "Nothing is chosen."
+    # What is surely wrong is told, and not handed in.
+    turn = first.turn
+    keys.type("Space", "t", "p")
+    assert "a set needs at least three tiles" in keys.heard
+    expect(first.page.get_by_test_id("refused")).to_have_count(0)
+    assert first.turn == turn
+    keys.type("u", "u")
+    assert keys.heard == "That does not work here."
+    waiting = Keys(other)
+    waiting.come_to_the_table()
+    for key in ("d", "p"):
+        waiting.type("Home", key)
+        assert waiting.heard == "That does not work here.", key
+
+
+def test_who_comes_and_goes_is_told(visitors: Visitors) -> None:
+    ann = visitors.come("/")
+    code = open_room(ann, "Ann", {"seats": 3}, [])
+    ann.goto(f"/r/{code}")
+    told = ann.get_by_test_id("told")
+    expect(told).to_have_role("status")
+    ben = visitors.come("/")
+    request(ben, "POST", "/api/guests", {"name": "Ben"})
+    request(ben, "POST", f"/api/rooms/{code}/seats", {})
+    expect(told).to_have_text("Ben has come.")
+    ann.get_by_role("button", name="Remove Ben").click()
+    expect(told).to_have_text("Ben has left.")
+
+
+def test_mistakes_are_told_at_their_field(visitors: Visitors) -> None:
+    visitors.allow("409")
+    ann = visitors.come("/")
+    code = open_room(ann, "Ann", {"seats": 3}, [])
+    ben = visitors.come("/join")
+    field = ben.get_by_label("Code or link")
+    field.fill("!?")
+    ben.keyboard.press("Enter")
+    expect(field).to_have_accessible_description("This is no code: a code has letters and digits.")
+    expect(field).to_be_focused()
+    field.fill(code)
+    expect(field).to_have_accessible_description("")
+    ben.keyboard.press("Enter")
+    name = ben.get_by_label("Your name")
+    name.fill("Ann")
+    ben.click("#sit-down")
+    expect(name).to_have_accessible_description(
+        "Someone here already has this name: choose another."
+    )
+    expect(name).to_have_attribute("aria-invalid", "true")
+    expect(name).to_be_focused()
+    expect(ben.get_by_role("alert").filter(has_text="Someone")).to_have_count(1)
 
 
 def test_the_table_can_be_read_as_text(visitors: Visitors) -> None:

@@ -5,7 +5,7 @@ import editions from "../generated/editions.json";
 import type { Settings } from "../generated/wire";
 import { t } from "../words";
 import { Button, Choice, Switch, Title } from "./parts";
-import { BackHome, errorWords, NameField, open } from "./start";
+import { BackHome, ErrorLine, errorWords, NameField, open } from "./start";
 
 type Value = string | number | boolean | null;
 type Options = Readonly<Record<string, Value>>;
@@ -84,7 +84,7 @@ export function Create() {
     <main class="sheet">
       <BackHome />
       <Title words={t("start.friends")} />
-      <NameField />
+      <NameField error={error.value} />
       <Choice
         label={t("create.edition")}
         value={edition.value}
@@ -170,9 +170,7 @@ export function Create() {
           </section>
         ))}
       </details>
-      <p class="error" role="alert">
-        {error.value}
-      </p>
+      <ErrorLine error={error.value} />
       <Button kind="main" onPress={create} disabled={busy.value} id="create">
         {t("create.go")}
       </Button>

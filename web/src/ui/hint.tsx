@@ -52,7 +52,7 @@ export function HintBar({ seat }: { seat: Seat }) {
       data-testid="hint"
       data-left={stage < 3 ? found.steps.length : found.steps.length - step}
     >
-      <p role="status">{words(seat)}</p>
+      <p>{hintWords(seat)}</p>
       {stage < 3 && found.tiles > 0 && (
         <Button onPress={() => void seat.help()} id="hint-more">
           {t(stage === 1 ? "hint.which" : "hint.how")}
@@ -93,8 +93,10 @@ export function HintBar({ seat }: { seat: Seat }) {
   );
 }
 
-function words(seat: Seat): string {
-  const { found, stage, step } = seat.hint.value!;
+/** What the hint says now, if there is one. */
+export function hintWords(seat: Seat): string {
+  if (seat.hint.value === null) return "";
+  const { found, stage, step } = seat.hint.value;
   if (found.tiles === 0) {
     return t((seat.game.value?.pool ?? 0) > 0 ? "hint.none" : "hint.none-pass");
   }

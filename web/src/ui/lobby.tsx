@@ -1,8 +1,8 @@
 /** Before the match: who is there, the link for the others, bots for the empty seats. */
 
-import { useSignal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import type { Settings } from "../generated/wire";
+import type { SeatInfo, Settings } from "../generated/wire";
 import { go } from "../router";
 import { refusalOf } from "../table/reasons";
 import type { Seat } from "../table/seat";
@@ -30,6 +30,7 @@ export function Lobby({ seat, onSit }: LobbyProps) {
   const error = useSignal("");
   const copied = useSignal(false);
   const lost = useLost(seat);
+  const told = useNews(room.seats);
   const link = `${location.origin}/r/${room.code}`;
   const canShare = navigator.share !== undefined && matchMedia("(pointer: coarse)").matches;
   // Whoever loses a seat without having left it was removed.
@@ -59,6 +60,7 @@ export function Lobby({ seat, onSit }: LobbyProps) {
       } else {
         await copyText(link);
         copied.value = true;
+        told.value = t("lobby.copied");
       }
     } catch {
       // Whoever changes their mind has shared nothing.
@@ -135,11 +137,14 @@ export function Lobby({ seat, onSit }: LobbyProps) {
           </li>
         ))}
       </ol>
+      <p class="unseen" role="status" data-testid="told">
+        {told}
+      </p>
       <p class="error" role="alert">
         {error.value}
       </p>
       {lost.value && (
-        <p class="error" role="status" data-testid="lost">
+        <p class="error" role="alert" data-testid="lost">
           {t("table.lost")}
         </p>
       )}
@@ -157,6 +162,23 @@ export function Lobby({ seat, onSit }: LobbyProps) {
       )}
     </main>
   );
+}
+
+/** Who has come and who has left, for those who do not see it. */
+function useNews(seats: readonly SeatInfo[]): Signal<string> {
+  const told = useSignal("");
+  const before = useRef(seats);
+  const missing = (some: readonly SeatInfo[], others: readonly SeatInfo[]) =>
+    some.filter((one) => one.kind !== "free" && !others.some(({ name }) => name === one.name));
+  useEffect(() => {
+    const words = [
+      ...missing(seats, before.current).map((one) => t("lobby.came", { name: seatName(one) })),
+      ...missing(before.current, seats).map((one) => t("lobby.gone", { name: seatName(one) })),
+    ].join(" ");
+    before.current = seats;
+    if (words !== "") told.value = words;
+  }, [seats]);
+  return told;
 }
 
 /** What the host has chosen, in a line. */

@@ -33,7 +33,12 @@ export function Players({ seat }: { seat: Seat }) {
           number === seat.you.value && "you",
         ];
         return (
-          <li key={number} class={names.filter(Boolean).join(" ")} data-seat={number}>
+          <li
+            key={number}
+            class={names.filter(Boolean).join(" ")}
+            data-seat={number}
+            {...(isTurn ? { "aria-current": true } : {})}
+          >
             {isTurn ? (
               <Clock seat={seat} />
             ) : (
@@ -96,7 +101,7 @@ function Bubble({ seat, number }: { seat: Seat; number: number }) {
   }, [at]);
   if (last === undefined || shown.value !== at) return null;
   return (
-    <span class="bubble" role="status" dir="auto">
+    <span class="bubble" dir="auto">
       {saidWords(last)}
     </span>
   );
@@ -140,6 +145,9 @@ function Clock({ seat }: { seat: Seat }) {
         />
       </svg>
       <span aria-hidden="true">{seconds}</span>
+      <span class="unseen" role="timer">
+        {t("players.seconds", { seconds })}
+      </span>
       <ClockWords seconds={seconds} />
     </span>
   );

@@ -12,7 +12,7 @@ import { closedWords } from "./closed";
 import { factsOf, Lobby } from "./lobby";
 import { seatName } from "./names";
 import { Button, Icon, Title } from "./parts";
-import { BackHome, errorWords, NameField, ownName } from "./start";
+import { BackHome, ErrorLine, errorWords, NameField, ownName } from "./start";
 import { TablePage } from "./tablepage";
 
 const LOOK_AGAIN = 2_000;
@@ -112,7 +112,7 @@ function Outside({ room, error, onSit, onWatch }: OutsideProps) {
       </p>
       {canSit ? (
         <>
-          <NameField />
+          <NameField error={error} />
           <Button kind="main" onPress={onSit} id="sit-down">
             {t("room.sit")}
           </Button>
@@ -121,9 +121,7 @@ function Outside({ room, error, onSit, onWatch }: OutsideProps) {
         <p>{t(hasBegun ? "room.begun" : "room.full")}</p>
       )}
       <Button onPress={onWatch}>{t("room.watch")}</Button>
-      <p class="error" role="alert">
-        {error}
-      </p>
+      <ErrorLine error={error} />
       <ol class="seats" aria-label={t("players.title")}>
         {room.seats.map((each, number) => (
           <li key={number} class={each.kind}>

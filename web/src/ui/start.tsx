@@ -1,7 +1,8 @@
 /** The first screen: play at once, with friends, join, or read the rules. */
 
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import type { NewRoom, RoomsReply } from "../generated/wire";
 import { ApiError, beGuest, openRoom, publicRooms } from "../net/api";
 import { choose, prefs } from "../prefs";
@@ -76,7 +77,7 @@ export function Start() {
         <Title words={t("app.name")} />
         <p>{t("start.line")}</p>
       </header>
-      <NameField />
+      <NameField error={error.value} />
       <nav class="ways" aria-label={t("start.ways")}>
         <Button kind="main" onPress={playNow} disabled={busy.value} id="play-now">
           <strong>{t("start.now")}</strong>
@@ -95,9 +96,7 @@ export function Start() {
           <small>{t("start.rules-note")}</small>
         </Button>
       </nav>
-      <p class="error" role="alert">
-        {error.value}
-      </p>
+      <ErrorLine error={error.value} />
       <footer>
         <Button kind="quiet" onPress={openSettings} id="settings">
           {t("settings.title")}
@@ -107,28 +106,69 @@ export function Start() {
   );
 }
 
-export function NameField() {
+function isAboutName(error: string): boolean {
+  return error !== "" && [t("error.bad-name"), t("error.name-taken")].includes(error);
+}
+
+/** What went wrong, unless it stands at the name. */
+export function ErrorLine({ error }: { error: string }) {
   return (
-    <label class="field name">
+    <p class="error" role="alert">
+      {isAboutName(error) ? "" : error}
+    </p>
+  );
+}
+
+export function NameField({ error = "" }: { error?: string }) {
+  const isWrong = isAboutName(error);
+  return (
+    <Field error={isWrong ? error : ""}>
       <span>{t("start.name")}</span>
       <input
         type="text"
+        {...wrong(isWrong)}
         maxLength={24}
         autocomplete="nickname"
         placeholder={t("app.guest")}
         value={prefs.value.name}
         onInput={(event) => choose({ name: event.currentTarget.value })}
       />
-    </label>
+    </Field>
+  );
+}
+
+const WRONG = "what-is-wrong";
+const wrong = (is: boolean) => (is ? { "aria-invalid": true, "aria-describedby": WRONG } : {});
+
+/** A field with its label; what is wrong with it stands below, and the keyboard goes there. */
+function Field({ error, children }: { error: string; children: ComponentChildren }) {
+  const field = useRef<HTMLLabelElement>(null);
+  useEffect(() => {
+    if (error !== "") field.current!.querySelector("input")!.focus();
+  }, [error]);
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noLabelWithoutControl: it is among the children */}
+      <label class="field" ref={field}>
+        {children}
+      </label>
+      {error !== "" && (
+        <p class="error" role="alert" id={WRONG}>
+          {error}
+        </p>
+      )}
+    </>
   );
 }
 
 export function Join() {
   const code = useSignal("");
+  const error = useSignal("");
   const submit = (event: Event) => {
     event.preventDefault();
     const found = codeOf(code.value);
     if (found !== "") go({ name: "room", code: found });
+    else error.value = t("error.bad-code");
   };
   return (
     <main class="sheet">
@@ -136,10 +176,11 @@ export function Join() {
       <Title words={t("start.join")} />
       <form onSubmit={submit}>
         <NameField />
-        <label class="field">
+        <Field error={error.value}>
           <span>{t("join.code")}</span>
           <input
             class="code"
+            {...wrong(error.value !== "")}
             type="text"
             required
             autocapitalize="characters"
@@ -148,9 +189,10 @@ export function Join() {
             value={code.value}
             onInput={(event) => {
               code.value = event.currentTarget.value;
+              error.value = "";
             }}
           />
-        </label>
+        </Field>
         <p class="note">{t("join.note")}</p>
         <button type="submit" class="button main">
           {t("join.go")}

@@ -1,7 +1,7 @@
 /** The table: players and clock above, tiles in the middle, what one can do below. */
 
-import { type Signal, untracked, useSignal, useSignalEffect } from "@preact/signals";
-import { useCallback, useEffect } from "preact/hooks";
+import { type Signal, untracked, useComputed, useSignal, useSignalEffect } from "@preact/signals";
+import { useCallback, useEffect, useRef } from "preact/hooks";
 import { onRack, played } from "../game/draft";
 import { points } from "../game/tiles";
 import { Board, tableWords } from "../table/board";
@@ -9,11 +9,12 @@ import { reasonOf, refusalOf } from "../table/reasons";
 import type { Seat } from "../table/seat";
 import { namesOf } from "../table/tile";
 import { t } from "../words";
-import { Chat } from "./chat";
+import { Chat, lastTalk, saidWords } from "./chat";
 import { HelpDialog } from "./help";
-import { HintBar } from "./hint";
+import { HintBar, hintWords } from "./hint";
 import { leave } from "./lobby";
 import { useLost } from "./lost";
+import { nameAt } from "./names";
 import { lastBriefly, lastWords, newsOf } from "./news";
 import { Button, Dialog, Icon, Title } from "./parts";
 import { Players } from "./players";
@@ -39,10 +40,22 @@ export function TablePage({ seat }: { seat: Seat }) {
     said.value = said.peek() === text ? `${text}\u00a0` : text;
   }, []);
 
-  // What others do is told too.
+  // What others do and say is told too, and what a hint says. Where a region comes together with
+  // its words, not every screen reader says them.
+  const tell = (text: string) => {
+    if (text !== "") polite.value = polite.peek() === text ? `${text}\u00a0` : text;
+  };
+  const news = useComputed(() => newsOf(seat));
+  const hint = useComputed(() => hintWords(seat));
+  const talk = useComputed(() => lastTalk(seat));
+  const heard = useRef(talk.peek()?.at ?? 0);
+  useSignalEffect(() => tell(news.value));
+  useSignalEffect(() => tell(hint.value));
   useSignalEffect(() => {
-    const text = newsOf(seat);
-    if (text !== "") polite.value = text;
+    const now = talk.value;
+    if (now === undefined || now.at <= heard.current) return;
+    heard.current = now.at;
+    tell(`${nameAt(seat, now.seat)}: ${saidWords(now)}`);
   });
 
   const isOver = room.phase === "between" || room.phase === "over";
