@@ -120,3 +120,16 @@ def test_the_end_of_a_game_is_told_and_takes_the_keyboard(visitors: Visitors) ->
     for seat in people:
         seat.page.get_by_test_id("ending").wait_for(state="detached")
         expect_focus(seat.page, ".stage")
+
+
+def test_what_gets_the_keyboard_by_itself_is_framed_only_for_the_keyboard(
+    visitors: Visitors,
+) -> None:
+    page = visitors.come("/", reduced_motion="reduce")
+    page.click("#play-now")
+    expect_focus(page, ".stage")
+    expect(page.locator(".cursor")).to_have_count(0)
+    page.go_back()
+    press(page, "#play-now")
+    expect_focus(page, ".stage")
+    expect(page.locator(".cursor")).to_have_count(1)

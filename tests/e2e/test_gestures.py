@@ -116,3 +116,24 @@ def test_fingers_zoom_and_move_the_table(visitors: Visitors) -> None:
     left = seat.look().tiles[row[0]].x
     fingers.drag(start, (start[0] + 40, start[1]))
     assert left < seat.look().tiles[row[0]].x
+
+
+def test_one_finger_is_enough_to_zoom(visitors: Visitors) -> None:
+    seat = sit_with_bot(visitors, options=RICH, screens=[PHONE])
+    assert seat.await_turn()
+    fingers = Fingers(seat)
+    tile = seat.rack[0]
+    fingers.new_row([tile])
+    width = seat.look().tiles[tile].width
+
+    def tap_twice() -> float:
+        for point in [seat.look().bare()] * 2:
+            fingers.tap(point)
+        return seat.look().tiles[tile].width
+
+    assert tap_twice() > 1.5 * width
+    assert tap_twice() == width
+    fingers.tap(seat.look().bare())
+    seat.page.wait_for_timeout(500)
+    fingers.tap(seat.look().bare())
+    assert seat.look().tiles[tile].width == width, "two taps, but not one after the other"

@@ -7,7 +7,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.e2e.hands import Keys
-from tests.e2e.rooms import DEALT_OUT, RICH, sit_together, sit_with_bot
+from tests.e2e.rooms import DEALT_OUT, RICH, open_room, request, sit_together, sit_with_bot
 from tests.e2e.visitors import Screen, Visitors
 
 ENLARGED: Screen = {"viewport": {"width": 320, "height": 256}}
@@ -50,11 +50,13 @@ def test_a_page_enlarged_four_times_can_be_played(visitors: Visitors) -> None:
     assert all(spot.y > bottom for spot in seen.tiles.values() if spot.zone == "rack")
     assert page.evaluate("document.documentElement.scrollWidth") <= right - left + 1
 
-    # The wheel scrolls the page, and the keyboard brings along what it is on.
+    # The wheel moves the table as far as it goes, and then the page.
     page.mouse.move((left + right) / 2, (top + bottom) / 2)
-    page.mouse.wheel(0, 120)
-    seat.wait_until(lambda: page.evaluate("scrollY") > 60)
+    for _ in range(20):
+        page.mouse.wheel(0, 120)
+        page.wait_for_timeout(50)
     assert page.evaluate("scrollY") > 60
+    # The keyboard brings along what it is on.
     page.evaluate("scrollTo(0, 0)")
     keys = Keys(seat)
     keys.come_to_the_table()
@@ -111,3 +113,19 @@ def test_two_readings_are_chosen_from_by_keyboard(visitors: Visitors) -> None:
             expect(choice).to_be_focused()
     name = choices.first.get_attribute("aria-label") or ""
     assert name.endswith(choices.first.inner_text())
+
+
+def test_the_longest_names_fit_on_the_smallest_screen(visitors: Visitors) -> None:
+    page = visitors.come("/", ENLARGED)
+    code = open_room(page, "W" * 24, {"seats": 3}, [])
+    other = visitors.come("/")
+    request(other, "POST", "/api/guests", {"name": "山" * 24})
+    request(other, "POST", f"/api/rooms/{code}/seats", {})
+    page.goto(f"/r/{code}")
+    expect(page.locator(".seats li.person")).to_have_count(2)
+    sheet = page.locator("main").bounding_box()
+    assert sheet is not None
+    for seat in page.locator(".seats li").all():
+        box = seat.bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= sheet["width"] - 18

@@ -18,6 +18,7 @@ import {
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { onRack, rowOf } from "../game/draft";
 import type { Tile } from "../game/tiles";
+import { isByKey } from "../hand";
 import { isCalm } from "../prefs";
 import { t } from "../words";
 import {
@@ -165,7 +166,10 @@ export function Board({ seat, announce, onKeys }: BoardProps) {
           seat.select(tile, true);
           return;
         }
-        if (chosen.length === 0) return;
+        if (chosen.length === 0) {
+          if (visible(point)) lookCloser(point);
+          return;
+        }
         const found = aimAt(point, chosen);
         if (allowed(found) && (visible(point) || found.place.to === "rack")) put(chosen, found);
         else seat.selected.value = [];
@@ -201,7 +205,7 @@ export function Board({ seat, announce, onKeys }: BoardProps) {
       },
       zoom(factor, at) {
         const before = zoom.value;
-        const next = Math.max(0.6, Math.min(2.2, before * factor));
+        const next = Math.max(SMALLEST, Math.min(LARGEST, before * factor));
         const { table } = view.value;
         const grow = next / before;
         const x = at.x - table.x - (at.x - table.x - pan.value.x) * grow;
@@ -216,6 +220,21 @@ export function Board({ seat, announce, onKeys }: BoardProps) {
     () => ({ start: undefined, left: 0 }),
     [],
   );
+  const lastTap = useRef({ x: 0, y: 0, at: 0 });
+  /** For hands that cannot pinch: two taps on the bare table show a part of it, or all of it. */
+  function lookCloser(point: Point): void {
+    const before = lastTap.current;
+    const at = performance.now();
+    const isNear = Math.hypot(point.x - before.x, point.y - before.y) < NEAR;
+    const isSecond = isNear && at - before.at < TWICE;
+    lastTap.current = { ...point, at: isSecond ? 0 : at };
+    if (!isSecond) return;
+    const now = zoom.value;
+    const lines = linesOf(seat.places.value) * lineHeight(view.value) + view.value.tableTile;
+    const whole = Math.max(SMALLEST, Math.min(1, (view.value.table.height / lines) * now));
+    const next = now > 1 ? whole : now < 1 ? 1 : CLOSER;
+    hands.zoom(next / now, point);
+  }
   function aimAt(point: Point, tiles: readonly Tile[], beside?: Beside): Target {
     return targetAt(view.value, seat.draft.value, seat.places.value, point, new Set(tiles), beside);
   }
@@ -414,7 +433,7 @@ export function Board({ seat, announce, onKeys }: BoardProps) {
       onKeyDown={onKeyDown}
       data-by-key={byKey}
       onFocus={() => {
-        byKey.value = stage.current!.matches(":focus-visible");
+        byKey.value = isByKey();
       }}
       onBlur={() => {
         byKey.value = false;
@@ -467,6 +486,12 @@ function limits(size: Size): { largest: number; smallest: number } {
 
 /** Milliseconds, when what has to be shown at first is shown. */
 const REHEARSE_AFTER = 400;
+/** How far the table is zoomed at most, and by two taps that are so close in time and space. */
+const SMALLEST = 0.6;
+const LARGEST = 2.2;
+const CLOSER = 1.6;
+const TWICE = 400;
+const NEAR = 30;
 const EDGE = 12;
 const NARROW = 600;
 /** A phone that lies on its side: one line of the rack has to do. */
