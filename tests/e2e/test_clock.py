@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from playwright.sync_api import expect
@@ -49,6 +50,7 @@ def test_time_out_shows_what_the_rules_did(visitors: Visitors) -> None:
 
     assert seat.await_turn()
     turn, rack = seat.turn, seat.rack
+    expect(seat.page.get_by_test_id("hurry")).to_have_text(re.compile("[1-4]"))
     seat.await_end_of_turn(turn)
     expect(told).to_have_text("Time is up: you draw a tile.")
     assert len(seat.rack) == len(rack) + 1

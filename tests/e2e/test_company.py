@@ -53,7 +53,9 @@ def test_watching_talking_and_a_pause(visitors: Visitors) -> None:
     send.click()
     # What is said lies over the table for a while, and keeps nobody from playing.
     assert ben.page.evaluate(BUBBLE) == "none"
+    expect(ben.page.locator(".unread")).to_have_count(1)
     ben.page.tap("#open-chat")
+    expect(ben.page.locator(".unread")).to_have_count(0)
     expect(ben.page.locator(".chat")).to_contain_text("Ann Good luck <b>you</b>!")
     ben.page.get_by_role("button", name="Well played").tap()
     expect(ann.page.locator(".chat")).to_contain_text("Ben")

@@ -1,6 +1,6 @@
 /** Who sits at the table: names, tiles left, who has opened, whose turn it is, and the clock. */
 
-import { useSignal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import * as sound from "../sound";
 import type { Seat } from "../table/seat";
@@ -109,30 +109,53 @@ function Bubble({ seat, number }: { seat: Seat; number: number }) {
 
 const AROUND = 2 * Math.PI * 15;
 
-/** A ring that empties; its last seconds are counted. */
-function Clock({ seat }: { seat: Seat }) {
+/** Milliseconds before the end of a turn when it is time to hurry. */
+const SOON = 10_000;
+
+/** The time of day, as long as something waits for it. */
+function useNow(deadline: number | null): Signal<number> {
   const now = useSignal(Date.now());
-  const game = seat.game.value!;
-  const deadline = game.deadline ?? null;
-  const mine = seat.myTurn.value;
   useEffect(() => {
     if (deadline === null) return undefined;
+    now.value = Date.now();
     const timer = setInterval(() => {
-      const before = now.value;
       now.value = Date.now();
-      const left = deadline - seat.line.ahead - now.value;
-      const crossed =
-        Math.floor((deadline - seat.line.ahead - before) / 1000) !== Math.floor(left / 1000);
-      if (mine && crossed && left > 0 && left < 10_000) sound.hurry();
     }, 250);
     return () => clearInterval(timer);
-  }, [deadline, mine]);
+  }, [deadline]);
+  return now;
+}
+
+/** The last seconds of one's own turn, where the eyes are: beside the button that ends it. */
+export function Hurry({ seat }: { seat: Seat }) {
+  const deadline = seat.myTurn.value ? (seat.game.value?.deadline ?? null) : null;
+  const now = useNow(deadline);
+  const left = deadline === null ? 0 : deadline - seat.line.ahead - now.value;
+  const seconds = Math.ceil(left / 1000);
+  const isSoon = left > 0 && left <= SOON;
+  useEffect(() => {
+    if (isSoon) sound.hurry();
+  }, [isSoon, seconds]);
+  if (!isSoon) return null;
+  return (
+    <div class="hurry" aria-hidden="true" data-testid="hurry">
+      <div style={{ transform: `scaleX(${left / SOON})` }} />
+      <b>{seconds}</b>
+    </div>
+  );
+}
+
+/** A ring that empties; its last seconds are counted. */
+function Clock({ seat }: { seat: Seat }) {
+  const game = seat.game.value!;
+  const deadline = game.deadline ?? null;
+  const now = useNow(deadline);
   if (deadline === null) return <span class="turn-dot" aria-hidden="true" />;
   const whole = Math.max(1, deadline - (game.turn_began ?? 0));
   const left = Math.max(0, Math.min(whole, deadline - seat.line.ahead - now.value));
   const seconds = Math.ceil(left / 1000);
   return (
-    <span class={seconds <= 10 ? "clock soon" : "clock"} data-testid="clock">
+    <span class={left <= SOON ? "clock soon" : "clock"} data-testid="clock">
       <svg viewBox="0 0 36 36" aria-hidden="true">
         <circle cx="18" cy="18" r="15" />
         <circle

@@ -17,7 +17,7 @@ import { useLost } from "./lost";
 import { nameAt } from "./names";
 import { lastBriefly, lastWords, newsOf } from "./news";
 import { Button, Dialog, Icon, Title } from "./parts";
-import { Players } from "./players";
+import { Hurry, Players } from "./players";
 import { Proof } from "./proof";
 import { openRules } from "./rules";
 import { Ending, ScoreSheet } from "./scores";
@@ -30,6 +30,8 @@ export function TablePage({ seat }: { seat: Seat }) {
   const said = useSignal("");
   const polite = useSignal("");
   const room = seat.room.value!;
+  /** When the last thing was said that has been read; what was said before one came has been. */
+  const read = useRef(saidAt(seat));
   // These stay the same, so that the table is not rendered anew whenever something is opened or said.
   const open = useCallback((what: Open) => {
     opened.value = what;
@@ -70,9 +72,16 @@ export function TablePage({ seat }: { seat: Seat }) {
               <Icon name="rules" />
             </Button>
           </span>
-          <Button kind="quiet" onPress={() => open("chat")} label={t("chat.title")} id="open-chat">
-            <Icon name="chat" />
-          </Button>
+          <span class={hasUnread(seat, read, opened.value === "chat") ? "unread" : ""}>
+            <Button
+              kind="quiet"
+              onPress={() => open("chat")}
+              label={t("chat.title")}
+              id="open-chat"
+            >
+              <Icon name="chat" />
+            </Button>
+          </span>
           <Button kind="quiet" onPress={() => open("menu")} label={t("table.menu")} id="open-menu">
             <Icon name="more" />
           </Button>
@@ -97,6 +106,19 @@ export function TablePage({ seat }: { seat: Seat }) {
       <Dialogs seat={seat} opened={opened} open={open} />
     </main>
   );
+}
+
+/** When somebody else said something last. */
+function saidAt(seat: Seat): number {
+  const { chat = [], muted = [] } = seat.room.value!;
+  const heard = (who: number) => who !== seat.you.value && !muted.includes(who);
+  return chat.findLast((said) => heard(said.seat))?.at ?? 0;
+}
+
+/** Whether something was said while nobody looked; whoever looks has read it. */
+function hasUnread(seat: Seat, read: { current: number }, isOpen: boolean): boolean {
+  if (isOpen) read.current = saidAt(seat);
+  return saidAt(seat) > read.current;
 }
 
 interface DialogsProps {
@@ -229,7 +251,7 @@ function Banner({ seat }: { seat: Seat }) {
   const brief = isNews ? "" : lastBriefly(seat);
   return (
     <p class={isNews ? "banner news" : "banner quiet"} data-testid="last">
-      {!isNews && mine && (
+      {own.value === "" && mine && (
         <b class="now" aria-hidden="true">
           {t("table.now")}
         </b>
@@ -286,6 +308,7 @@ function Actions({ seat }: { seat: Seat }) {
   const count = now.played.length;
   return (
     <div class="actions" role="toolbar" aria-label={t("table.actions")}>
+      <Hurry seat={seat} />
       <div class="group">
         <Button onPress={() => seat.sort("colour")} label={t("table.sort-colour")} id="sort-colour">
           789
