@@ -76,6 +76,8 @@ def test_match_from_the_first_game_to_a_rematch(visitors: Visitors) -> None:
         expect(people[0].page.locator("#more")).to_have_text(
             "Next game" if game == 1 else "Rematch"
         )
+        soon = people[0].page.get_by_text("starts by itself")
+        expect(soon).to_have_count(1 if game == 1 else 0)
         people[0].page.click("#more")
         expect(people[0].page.get_by_text("Waiting for Ben")).to_be_visible()
         people[1].page.tap("#more")

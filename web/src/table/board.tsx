@@ -481,7 +481,13 @@ function sizeFor(seat: Seat, size: Size): [number, number] {
 
 function limits(size: Size): { largest: number; smallest: number } {
   if (size.width < NARROW || size.height < SHORT) return { largest: 38, smallest: 30 };
-  return size.width < 1000 ? { largest: 46, smallest: 32 } : { largest: 54, smallest: 34 };
+  if (size.width < 1000) return { largest: 46, smallest: 32 };
+  return { largest: Math.round(54 * growth(size)), smallest: 34 };
+}
+
+/** On very large screens tiles are larger too. */
+function growth({ width, height }: Size): number {
+  return Math.max(1, Math.min(2, width / 1800, height / 900));
 }
 
 /** Milliseconds, when what has to be shown at first is shown. */
@@ -506,11 +512,12 @@ function areas(
   const isShort = size.height < SHORT && !isNarrow;
   const edge = isNarrow ? 8 : EDGE;
   const most = isNarrow ? 3 : isShort ? 1 : 2;
-  let rackTile = isNarrow ? 44 : size.height < 560 ? 46 : 56;
-  const wide = Math.min(size.width - 2 * edge, 1180);
+  const grow = growth(size);
+  let rackTile = isNarrow ? 44 : size.height < 560 ? 46 : Math.round(56 * grow);
+  const wide = Math.min(size.width - 2 * edge, 1180 * grow);
   let columns = Math.floor((wide + 3) / (rackTile + 3));
   const needed = isShort ? places + 1 : places;
-  while (Math.ceil(needed / columns) > most && rackTile > (isNarrow ? 32 : 36)) {
+  while (Math.ceil(needed / columns) > most && rackTile > (isNarrow || isShort ? 32 : 36)) {
     rackTile -= 1;
     columns = Math.floor((wide + 3) / (rackTile + 3));
   }
@@ -750,7 +757,9 @@ function standsFor(seat: Seat, tile: Tile): string | undefined {
 function Rows({ seat, view }: { seat: Seat; view: ReadonlySignal<View> }) {
   if (!seat.myTurn.value || !seat.touched.value) return null;
   const now = view.value;
-  const noted = notedRow(seat, now);
+  const noted = notedRow(seat);
+  // Of a few tiles that wait to be put elsewhere it is said once.
+  const isWide = now.table.width >= NARROW;
   const isShown = isBeingShown(seat.hint.value);
   const old = new Set(seat.base.value.table.map((tiles) => tiles.join(" ")));
   return (
@@ -769,7 +778,8 @@ function Rows({ seat, view }: { seat: Seat; view: ReadonlySignal<View> }) {
           width: row.tiles.length * now.tableTile + 8,
           height: now.tableTile * RATIO + 8,
         };
-        const says = !ok && (noted === null || noted === row.id);
+        const says =
+          !ok && (noted === row.id || (isWide && judged.reasons[0]?.code !== "too-short"));
         const kinds = ["row-box", ok ? "ok" : "bad"];
         if (says || judged.verdict.ambiguous) kinds.push("saying");
         return (
@@ -822,12 +832,8 @@ interface CursorProps {
   byKey: Signal<boolean>;
 }
 
-/**
- * The one row that says why it is none, where there is no room for all to say it: the one that was
- * touched last, or else the first. Null where there is room.
- */
-function notedRow(seat: Seat, view: View): number | null {
-  if (view.table.width >= NARROW) return null;
+/** The one row that always says why it is none: the one that was touched last, or else the first. */
+function notedRow(seat: Seat): number | null {
   const bad = seat.draft.value.rows.filter(
     (_, index) => (seat.preview.value.rows[index]?.reasons.length ?? 0) > 0,
   );

@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { sorted } from "../game/tiles";
+import { isCalm } from "../prefs";
 import * as sound from "../sound";
 import type { Seat } from "../table/seat";
 import { StillTile } from "../table/tile";
@@ -10,7 +11,7 @@ import { t } from "../words";
 import { keepFocus } from "./focus";
 import { leave } from "./lobby";
 import { nameOrYou, seatName } from "./names";
-import { Button } from "./parts";
+import { Button, Logo } from "./parts";
 import { Proof } from "./proof";
 
 export function signed(points: number): string {
@@ -107,13 +108,14 @@ export function Ending({ seat, onLeave }: EndingProps) {
   return (
     <div
       ref={here}
-      class={folded.value ? "ending folded" : "ending"}
+      class={["ending", folded.value && "folded", !isCalm() && "rises"].filter(Boolean).join(" ")}
       tabIndex={-1}
       role="dialog"
       aria-modal="false"
       aria-labelledby="ending-title"
     >
       <header>
+        {won && <Logo />}
         <h2 id="ending-title" data-testid="ending">
           {title}
         </h2>
@@ -127,7 +129,7 @@ export function Ending({ seat, onLeave }: EndingProps) {
           <p>{t(final.blocked ? "end.blocked" : "end.out")}</p>
           <ul class="racks">
             {final.racks.map((rack, number) => (
-              <li key={number}>
+              <li key={number} class={final.winners.includes(number) ? "winner" : ""}>
                 <span class="name">{nameOrYou(seat, number)}</span>
                 <span class="tiles">
                   {rack.length === 0
@@ -149,6 +151,7 @@ export function Ending({ seat, onLeave }: EndingProps) {
               {t("end.waiting", { names: waiting.map(seatName).join(t("list.comma")) })}
             </p>
           )}
+          {!isOver && !(wants && waiting.length > 0) && <p class="note">{t("end.soon")}</p>}
           {you !== null && (
             <Button
               kind="main"

@@ -110,9 +110,7 @@ export function TablePage({ seat }: { seat: Seat }) {
 
 /** When somebody else said something last. */
 function saidAt(seat: Seat): number {
-  const { chat = [], muted = [] } = seat.room.value!;
-  const heard = (who: number) => who !== seat.you.value && !muted.includes(who);
-  return chat.findLast((said) => heard(said.seat))?.at ?? 0;
+  return lastTalk(seat)?.at ?? 0;
 }
 
 /** Whether something was said while nobody looked; whoever looks has read it. */
