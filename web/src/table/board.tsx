@@ -689,11 +689,12 @@ function BoardTile({ tile, shown, seat, spots, elements }: BoardTileProps) {
 
 function lookOf(seat: Seat, tile: Tile, zone: "table" | "rack"): string {
   const hint = seat.hint.value;
+  const news = hint === null ? newsOf(seat, tile) : pointsAt(hint, tile) && "hinted";
   return [
     classOf(tile),
     zone,
-    seat.selected.value.includes(tile) && "chosen",
-    hint === null ? newsOf(seat, tile) : pointsAt(hint, tile) && "hinted",
+    // One mark at a time: what somebody has chosen is what counts.
+    seat.selected.value.includes(tile) ? "chosen" : news,
     zone === "table" && seat.base.value.rack.includes(tile) && "laid",
   ]
     .filter(Boolean)
