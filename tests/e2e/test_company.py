@@ -67,16 +67,18 @@ def test_watching_talking_and_a_pause(visitors: Visitors) -> None:
         seat.page.keyboard.press("Escape")
         expect(seat.page.locator("dialog")).to_have_count(0)
 
-    for seat in (ann, ben):
-        seat.page.locator("#open-menu").click()
-        seat.page.get_by_role("button", name="Ask for a pause").click()
+    ann.page.locator("#open-menu").click()
+    ann.page.get_by_role("button", name="Ask for a pause").click()
+    expect(ann.page.get_by_test_id("pause")).to_contain_text("Waiting for Ben")
+    expect(ben.page.get_by_test_id("pause")).to_contain_text("Ann would like a pause.")
+    expect(cleo.get_by_role("button", name="Agree")).to_have_count(0)
+    ben.page.get_by_role("button", name="Agree").tap()
     for page in (ann.page, ben.page, cleo):
         expect(page.locator(".banner", has_text="The game is paused.")).to_be_visible()
         expect(page.get_by_test_id("news")).to_have_text("The game is paused.")
     for seat in (ann, ben):
         expect(seat.page.locator(".stage.mine")).to_have_count(0)
         expect(seat.draw).to_be_disabled()
-    ann.page.locator("#open-menu").click()
     ann.page.get_by_role("button", name="Continue").click()
     expect(ben.page.get_by_text("The game is paused.")).to_have_count(0)
     expect(ann.page.locator(".player.turn")).to_have_count(1)

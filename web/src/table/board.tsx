@@ -528,7 +528,8 @@ function areas(
   const rackWide = columns * (rackTile + 3) - 3;
   const rack = {
     x: Math.floor((size.width - rackWide) / 2),
-    y: size.height - high + 4,
+    // Who only watches has none, and sees more of the table.
+    y: seat.you.value === null ? size.height + 16 : size.height - high + 4,
     width: rackWide,
     height: high,
   };

@@ -60,7 +60,6 @@ export function Players({ seat }: { seat: Seat }) {
                   </span>
                 )}
                 {each.away && <span>{t(each.bot ? "players.replaced" : "lobby.away")}</span>}
-                {each.pause && <span>{t("players.pause")}</span>}
               </span>
             </span>
             <Bubble seat={seat} number={number} />

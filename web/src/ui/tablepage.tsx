@@ -14,7 +14,7 @@ import { HelpDialog } from "./help";
 import { HintBar, hintWords } from "./hint";
 import { leave } from "./lobby";
 import { useLost } from "./lost";
-import { nameAt } from "./names";
+import { nameAt, seatName } from "./names";
 import { lastBriefly, lastWords, newsOf } from "./news";
 import { Button, Dialog, Icon, Title } from "./parts";
 import { Hurry, Players } from "./players";
@@ -194,7 +194,13 @@ function Menu({ seat, open, onClose }: MenuProps) {
           <Icon name="help" /> {t("help.title")}
         </Button>
         {seat.you.value !== null && room.phase === "playing" && (
-          <Button onPress={() => askPause(seat, onClose)} id="ask-pause">
+          <Button
+            onPress={() => {
+              askPause(seat);
+              onClose();
+            }}
+            id="ask-pause"
+          >
             <Icon name="pause" /> {t(wantsPause(seat) ? "table.no-pause" : "table.pause")}
           </Button>
         )}
@@ -211,9 +217,8 @@ function wantsPause(seat: Seat): boolean {
   return you !== null && (seat.room.value?.seats[you]?.pause ?? false);
 }
 
-function askPause(seat: Seat, close: () => void): void {
+function askPause(seat: Seat): void {
   void seat.ask({ type: "ask", what: "pause", want: !wantsPause(seat) });
-  close();
 }
 
 /** Lines that matter more than anything else: the net is gone, the game is paused, a turn refused. */
@@ -228,7 +233,7 @@ function Banner({ seat }: { seat: Seat }) {
       </p>
     );
   }
-  if (room.paused != null) return <p class="banner">{t("table.paused")}</p>;
+  if (room.paused != null) return <PauseLine seat={seat} />;
   const refusal = seat.refusal.value;
   if (refusal !== null) {
     const first = refusal.reasons?.[0];
@@ -241,6 +246,9 @@ function Banner({ seat }: { seat: Seat }) {
         {why}
       </p>
     );
+  }
+  if (room.phase === "playing" && own.value === "" && room.seats.some((each) => each.pause)) {
+    return <PauseLine seat={seat} />;
   }
   const last = own.value || lastWords(seat);
   const mine = seat.myTurn.value;
@@ -263,6 +271,33 @@ function Banner({ seat }: { seat: Seat }) {
             {brief}
           </span>
         </span>
+      )}
+    </p>
+  );
+}
+
+/** Who wants a pause, who has not agreed yet, and what oneself can do about it. */
+function PauseLine({ seat }: { seat: Seat }) {
+  const { paused, seats } = seat.room.value!;
+  const wants = wantsPause(seat);
+  const names = (want: boolean) =>
+    seats
+      .filter((each) => each.kind === "person" && !each.away && (each.pause ?? false) === want)
+      .map(seatName)
+      .join(t("list.comma"));
+  const isPaused = paused != null;
+  const words = isPaused
+    ? t("table.paused")
+    : wants
+      ? t("table.pause-waits", { names: names(false) })
+      : t("table.pause-asked", { names: names(true) });
+  return (
+    <p class="banner news" role={isPaused ? undefined : "status"} data-testid="pause">
+      {words}
+      {seat.you.value !== null && wants === isPaused && (
+        <Button onPress={() => askPause(seat)} id="agree">
+          {t(isPaused ? "table.no-pause" : "table.pause-yes")}
+        </Button>
       )}
     </p>
   );
