@@ -30,8 +30,6 @@ export function TablePage({ seat }: { seat: Seat }) {
   const said = useSignal("");
   const polite = useSignal("");
   const room = seat.room.value!;
-  /** When the last thing was said that has been read; what was said before one came has been. */
-  const read = useRef(saidAt(seat));
   // These stay the same, so that the table is not rendered anew whenever something is opened or said.
   const open = useCallback((what: Open) => {
     opened.value = what;
@@ -72,16 +70,7 @@ export function TablePage({ seat }: { seat: Seat }) {
               <Icon name="rules" />
             </Button>
           </span>
-          <span class={hasUnread(seat, read, opened.value === "chat") ? "unread" : ""}>
-            <Button
-              kind="quiet"
-              onPress={() => open("chat")}
-              label={t("chat.title")}
-              id="open-chat"
-            >
-              <Icon name="chat" />
-            </Button>
-          </span>
+          <ChatButton seat={seat} opened={opened} open={open} />
           <Button kind="quiet" onPress={() => open("menu")} label={t("table.menu")} id="open-menu">
             <Icon name="more" />
           </Button>
@@ -108,25 +97,28 @@ export function TablePage({ seat }: { seat: Seat }) {
   );
 }
 
-/** When somebody else said something last. */
-function saidAt(seat: Seat): number {
-  return lastTalk(seat)?.at ?? 0;
-}
-
-/** Whether something was said while nobody looked; whoever looks has read it. */
-function hasUnread(seat: Seat, read: { current: number }, isOpen: boolean): boolean {
-  if (isOpen) read.current = saidAt(seat);
-  return saidAt(seat) > read.current;
-}
-
-interface DialogsProps {
+interface OpenProps {
   seat: Seat;
   opened: Signal<Open>;
   open: (what: Open) => void;
 }
 
+/** Marked when something was said while nobody looked; what was said before one came has been read. */
+function ChatButton({ seat, opened, open }: OpenProps) {
+  const last = lastTalk(seat)?.at ?? 0;
+  const read = useRef(last);
+  if (opened.value === "chat") read.current = last;
+  return (
+    <span class={last > read.current ? "unread" : ""}>
+      <Button kind="quiet" onPress={() => open("chat")} label={t("chat.title")} id="open-chat">
+        <Icon name="chat" />
+      </Button>
+    </span>
+  );
+}
+
 /** What lies over the table, one thing at a time. */
-function Dialogs({ seat, opened, open }: DialogsProps) {
+function Dialogs({ seat, opened, open }: OpenProps) {
   const close = () => open("none");
   switch (opened.value) {
     case "none":
