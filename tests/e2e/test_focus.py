@@ -116,6 +116,14 @@ def test_the_end_of_a_game_is_told_and_takes_the_keyboard(visitors: Visitors) ->
         news = page.get_by_test_id("news")
         expect(news).to_contain_text("pass")
         expect(news).not_to_contain_text("turn")
+        # What lies under it is out of reach until it is folded.
+        for _ in range(12):
+            page.keyboard.press("Tab")
+            assert focus(page) != "stage"
+        press(page, "#fold")
+        page.focus(".stage")
+        expect_focus(page, ".stage")
+        press(page, "#fold")
         press(page, "#more")
     for seat in people:
         seat.page.get_by_test_id("ending").wait_for(state="detached")

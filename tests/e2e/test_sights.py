@@ -129,3 +129,13 @@ def test_the_longest_names_fit_on_the_smallest_screen(visitors: Visitors) -> Non
         box = seat.bounding_box()
         assert box is not None
         assert box["x"] + box["width"] <= sheet["width"] - 18
+
+
+def test_the_page_follows_a_system_that_wants_more_contrast(visitors: Visitors) -> None:
+    page = visitors.come("/", contrast="more")
+    root = page.locator("html")
+    expect(root).to_have_attribute("data-theme", "contrast")
+    page.emulate_media(contrast="no-preference")
+    expect(root).to_have_attribute("data-theme", "system")
+    page.emulate_media(contrast="more", color_scheme="dark")
+    expect(root).to_have_attribute("data-theme", "system")

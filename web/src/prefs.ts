@@ -80,11 +80,20 @@ export function isCalm(): boolean {
   );
 }
 
+/** Whether the system wants more contrast. In the dark there is enough, and a white page dazzles. */
+const contrast = globalThis.matchMedia?.(
+  "(prefers-contrast: more) and (prefers-color-scheme: light)",
+);
+const wantsContrast = signal(contrast?.matches ?? false);
+contrast?.addEventListener("change", ({ matches }) => {
+  wantsContrast.value = matches;
+});
+
 effect(() => {
   const now = prefs.value;
   remember("local", KEY, JSON.stringify(now));
   const root = document.documentElement;
-  root.dataset.theme = now.theme;
+  root.dataset.theme = now.theme === "system" && wantsContrast.value ? "contrast" : now.theme;
   root.dataset.symbols = now.symbols;
   root.dataset.motion = now.motion;
   root.classList.toggle("left-handed", now.leftHanded);

@@ -1,6 +1,6 @@
 /** The end of a game and of a match, and the sheet on which the points are kept. */
 
-import { useSignal } from "@preact/signals";
+import type { Signal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { sorted } from "../game/tiles";
 import { isCalm } from "../prefs";
@@ -66,19 +66,20 @@ export function ScoreSheet({ seat }: { seat: Seat }) {
 
 interface EndingProps {
   seat: Seat;
+  /** Whether it is out of the way, so that the table can be seen. */
+  folded: Signal<boolean>;
   /** Somebody wants to go before the match is over. */
   onLeave: () => void;
 }
 
 /** After a game: who won, every rack laid open, and how it goes on. */
-export function Ending({ seat, onLeave }: EndingProps) {
+export function Ending({ seat, folded, onLeave }: EndingProps) {
   const room = seat.room.value!;
   const final = seat.game.value?.final;
   const you = seat.you.value;
   const isOver = room.phase === "over";
   const winners = isOver ? (room.match?.leaders ?? []) : (final?.winners ?? []);
   const won = you !== null && winners.includes(you);
-  const folded = useSignal(false);
   useEffect(() => {
     if (won) sound.won();
   }, [won, room.phase]);
@@ -86,6 +87,7 @@ export function Ending({ seat, onLeave }: EndingProps) {
   const here = useRef<HTMLDivElement>(null);
   const isThere = final != null;
   useLayoutEffect(() => {
+    folded.value = false;
     const element = here.current;
     if (element === null) return undefined;
     element.focus({ preventScroll: true });

@@ -29,6 +29,7 @@ export function TablePage({ seat }: { seat: Seat }) {
   const opened = useSignal<Open>("none");
   const said = useSignal("");
   const polite = useSignal("");
+  const folded = useSignal(false);
   const room = seat.room.value!;
   // These stay the same, so that the table is not rendered anew whenever something is opened or said.
   const open = useCallback((what: Open) => {
@@ -79,7 +80,7 @@ export function TablePage({ seat }: { seat: Seat }) {
       <div class="telling">
         <Banner seat={seat} />
       </div>
-      <div class="field-of-play">
+      <div class="field-of-play" inert={isOver && !folded.value}>
         <Board seat={seat} announce={announce} onKeys={openKeys} />
       </div>
       <Listening seat={seat} />
@@ -91,7 +92,7 @@ export function TablePage({ seat }: { seat: Seat }) {
       <p class="unseen" aria-live="polite" data-testid="news">
         {polite}
       </p>
-      {isOver && <Ending seat={seat} onLeave={() => open("leave")} />}
+      {isOver && <Ending seat={seat} folded={folded} onLeave={() => open("leave")} />}
       <Dialogs seat={seat} opened={opened} open={open} />
     </main>
   );
