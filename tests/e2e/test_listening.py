@@ -57,8 +57,21 @@ def test_turn_row_reason_and_clock_are_said(visitors: Visitors) -> None:
     expect(said).to_contain_text("Undone.")
     keys.type("w")
     expect(said).to_contain_text("The table is still empty.")
+    # Buttons say what keys say.
+    for button, words in {
+        "redo": "Done again.",
+        "undo": "Undone.",
+        "sort-number": "Your rack: ",
+    }.items():
+        first.page.click(f"#{button}")
+        expect(said).to_contain_text(words)
+    rack = set(first.rack)
+    first.page.focus(".stage")
     keys.type("d")
-    expect(live(first, "news", "polite")).to_contain_text(f"It is {other_name}'s turn.")
+    news = live(first, "news", "polite")
+    expect(news).to_contain_text(f"You draw a tile. It is {other_name}'s turn. New on your rack: ")
+    (drawn,) = set(first.rack) - rack
+    expect(news).to_contain_text(f" {drawn[1:].partition('.')[0]}.")
     expect(live(other, "news", "polite")).to_contain_text(f"{name} draws a tile. It is your turn.")
 
     for seat in (first, other):

@@ -5,15 +5,23 @@ type Module = typeof import("../src/prefs");
 
 let storage: Map<string, string>;
 let isCalmSystem: boolean;
+let wantsContrast: boolean;
+let tellContrast: (matches: boolean) => void;
 const root = { dataset: {} as Record<string, string>, classList: { toggle: vi.fn() } };
 
 beforeEach(() => {
   storage = new Map();
   isCalmSystem = false;
+  wantsContrast = false;
   vi.resetModules();
   vi.stubGlobal("navigator", { languages: ["de-DE", "zh-TW", "en"] });
   vi.stubGlobal("document", { documentElement: root });
-  vi.stubGlobal("matchMedia", () => ({ matches: isCalmSystem }));
+  vi.stubGlobal("matchMedia", (query: string) => ({
+    matches: query.includes("contrast") ? wantsContrast : isCalmSystem,
+    addEventListener: (_: string, listen: (event: { matches: boolean }) => void) => {
+      tellContrast = (matches) => listen({ matches });
+    },
+  }));
   vi.stubGlobal("localStorage", {
     getItem: (key: string) => storage.get(key) ?? null,
     setItem: (key: string, value: string) => void storage.set(key, value),
@@ -97,6 +105,18 @@ test("things are calm if the person or the system wants it", async () => {
   isCalmSystem = false;
   choose({ motion: "less" });
   expect(isCalm()).toBe(true);
+});
+
+test("a system that wants more contrast gets it, unless the person has chosen", async () => {
+  wantsContrast = true;
+  const { choose } = await load();
+  expect(root.dataset.theme).toBe("contrast");
+  tellContrast(false);
+  expect(root.dataset.theme).toBe("system");
+  tellContrast(true);
+  expect(root.dataset.theme).toBe("contrast");
+  choose({ theme: "light" });
+  expect(root.dataset.theme).toBe("light");
 });
 
 /** What looks like something that was chosen. */

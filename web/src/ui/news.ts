@@ -23,6 +23,14 @@ export function newsOf(seat: Told): string {
   return `${lastWords(seat)} ${now}`.trim();
 }
 
+/** What one has just drawn: others see it lie there. */
+export function drawnWords(seat: Told & Pick<Seat, "drawn">): string {
+  const last = seat.game.value?.last;
+  const drawn = [...seat.drawn.value];
+  if (last?.seat !== seat.you.value || last?.action === "played" || drawn.length === 0) return "";
+  return t("news.drawn", { tiles: drawn.map(nameOf).join(t("list.comma")) });
+}
+
 /** What was done in the last turn. */
 export function lastWords(seat: Told): string {
   const room = seat.room.value;

@@ -3,7 +3,7 @@
 import { type Signal, untracked, useComputed, useSignal, useSignalEffect } from "@preact/signals";
 import { useCallback, useEffect, useRef } from "preact/hooks";
 import { onRack, played } from "../game/draft";
-import { points } from "../game/tiles";
+import { type Order, points } from "../game/tiles";
 import { Board, tableWords } from "../table/board";
 import { reasonOf, refusalOf } from "../table/reasons";
 import type { Seat } from "../table/seat";
@@ -15,7 +15,7 @@ import { HintBar, hintWords } from "./hint";
 import { leave } from "./lobby";
 import { useLost } from "./lost";
 import { nameAt, seatName } from "./names";
-import { lastBriefly, lastWords, newsOf } from "./news";
+import { drawnWords, lastBriefly, lastWords, newsOf } from "./news";
 import { Button, Dialog, Icon, Title } from "./parts";
 import { Hurry, Players } from "./players";
 import { Proof } from "./proof";
@@ -46,7 +46,7 @@ export function TablePage({ seat }: { seat: Seat }) {
   const tell = (text: string) => {
     if (text !== "") polite.value = polite.peek() === text ? `${text}\u00a0` : text;
   };
-  const news = useComputed(() => newsOf(seat));
+  const news = useComputed(() => `${newsOf(seat)} ${drawnWords(seat)}`.trim());
   const hint = useComputed(() => hintWords(seat));
   const talk = useComputed(() => lastTalk(seat));
   const heard = useRef(talk.peek()?.at ?? 0);
@@ -85,7 +85,7 @@ export function TablePage({ seat }: { seat: Seat }) {
       </div>
       <Listening seat={seat} />
       <HintBar seat={seat} />
-      <Actions seat={seat} />
+      <Actions seat={seat} announce={announce} />
       <p class="unseen" aria-live="assertive" data-testid="said">
         {said}
       </p>
@@ -317,7 +317,12 @@ function useOwnNews(seat: Seat): Signal<string> {
   return told;
 }
 
-function Actions({ seat }: { seat: Seat }) {
+interface ActionsProps {
+  seat: Seat;
+  announce: (text: string) => void;
+}
+
+function Actions({ seat, announce }: ActionsProps) {
   const room = seat.room.value!;
   const game = seat.game.value;
   if (seat.you.value === null) {
@@ -332,20 +337,27 @@ function Actions({ seat }: { seat: Seat }) {
   const now = seat.preview.value;
   const touched = seat.touched.value;
   const count = now.played.length;
+  const sort = (order: Order) => {
+    seat.sort(order);
+    announce(t("say.rack", { tiles: namesOf(onRack(seat.draft.value)) }));
+  };
   return (
     <div class="actions" role="toolbar" aria-label={t("table.actions")}>
       <Hurry seat={seat} />
       <div class="group">
-        <Button onPress={() => seat.sort("colour")} label={t("table.sort-colour")} id="sort-colour">
+        <Button onPress={() => sort("colour")} label={t("table.sort-colour")} id="sort-colour">
           789
         </Button>
-        <Button onPress={() => seat.sort("number")} label={t("table.sort-number")} id="sort-number">
+        <Button onPress={() => sort("number")} label={t("table.sort-number")} id="sort-number">
           777
         </Button>
       </div>
       <div class="group">
         <Button
-          onPress={() => seat.undo()}
+          onPress={() => {
+            seat.undo();
+            announce(t("say.undone"));
+          }}
           disabled={!seat.canUndo.value}
           label={t("table.undo")}
           id="undo"
@@ -353,7 +365,10 @@ function Actions({ seat }: { seat: Seat }) {
           <Icon name="undo" />
         </Button>
         <Button
-          onPress={() => seat.redo()}
+          onPress={() => {
+            seat.redo();
+            announce(t("say.redone"));
+          }}
           disabled={!seat.canRedo.value}
           label={t("table.redo")}
           id="redo"
@@ -361,7 +376,10 @@ function Actions({ seat }: { seat: Seat }) {
           <Icon name="redo" />
         </Button>
         <Button
-          onPress={() => seat.reset()}
+          onPress={() => {
+            seat.reset();
+            announce(t("say.back"));
+          }}
           disabled={!mine || !touched}
           label={t("table.reset")}
           id="reset"
