@@ -85,7 +85,7 @@ def test_buttons_of_a_turn_keep_the_keyboard(visitors: Visitors) -> None:
         press(page, "#hint-more")
         expect_focus(page, "#hint-more")
         page.keyboard.press("Enter")
-        expect_focus(page, "#hint-next")
+        expect_focus(page, "#hint-next, #hint-again")
     press(page, "#hint-close")
     expect_focus(page, ".stage")
 

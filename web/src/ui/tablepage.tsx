@@ -285,7 +285,7 @@ function PauseLine({ seat }: { seat: Seat }) {
       ? t("table.pause-waits", { names: names(false) })
       : t("table.pause-asked", { names: names(true) });
   return (
-    <p class="banner news" role={isPaused ? undefined : "status"} data-testid="pause">
+    <p class="banner news" role={isPaused ? undefined : "alert"} data-testid="pause">
       {words}
       {seat.you.value !== null && wants === isPaused && (
         <Button onPress={() => askPause(seat)} id="agree">
