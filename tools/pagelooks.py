@@ -57,7 +57,7 @@ def take_all(folder: Path) -> Iterator[Look]:
                         page.evaluate(SET_THEME, theme)
                         page.screenshot(path=folder / look.path, full_page=True)
                         yield look
-                    page.evaluate(SET_THEME, "system")
+                    page.evaluate(SET_THEME, "light")
                 visitors.leave()
 
 

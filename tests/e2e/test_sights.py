@@ -131,11 +131,11 @@ def test_the_longest_names_fit_on_the_smallest_screen(visitors: Visitors) -> Non
         assert box["x"] + box["width"] <= sheet["width"] - 18
 
 
-def test_the_page_follows_a_system_that_wants_more_contrast(visitors: Visitors) -> None:
+def test_the_page_follows_a_system_that_wants_more_contrast_or_the_dark(visitors: Visitors) -> None:
     page = visitors.come("/", contrast="more")
     root = page.locator("html")
     expect(root).to_have_attribute("data-theme", "contrast")
     page.emulate_media(contrast="no-preference")
-    expect(root).to_have_attribute("data-theme", "system")
+    expect(root).to_have_attribute("data-theme", "light")
     page.emulate_media(contrast="more", color_scheme="dark")
-    expect(root).to_have_attribute("data-theme", "system")
+    expect(root).to_have_attribute("data-theme", "dark")

@@ -1,6 +1,6 @@
 /** What a person has chosen for this browser; remembered here and nowhere else. */
 
-import { effect, signal } from "@preact/signals";
+import { effect, type ReadonlySignal, signal } from "@preact/signals";
 import { LANGUAGES, type Language } from "./generated/words";
 import { recall, remember } from "./memory";
 import { preferred } from "./words";
@@ -80,20 +80,31 @@ export function isCalm(): boolean {
   );
 }
 
-/** Whether the system wants more contrast. In the dark there is enough, and a white page dazzles. */
-const contrast = globalThis.matchMedia?.(
-  "(prefers-contrast: more) and (prefers-color-scheme: light)",
-);
-const wantsContrast = signal(contrast?.matches ?? false);
-contrast?.addEventListener("change", ({ matches }) => {
-  wantsContrast.value = matches;
-});
+/** Whether a system asks for this, now and whenever it changes its mind. */
+function asked(query: string): ReadonlySignal<boolean> {
+  const found = globalThis.matchMedia?.(query);
+  const answer = signal(found?.matches ?? false);
+  found?.addEventListener("change", ({ matches }) => {
+    answer.value = matches;
+  });
+  return answer;
+}
+
+const wantsDark = asked("(prefers-color-scheme: dark)");
+const wantsContrast = asked("(prefers-contrast: more)");
+
+/** The colours that are shown. In the dark there is contrast enough, and a white page dazzles. */
+function colours(theme: Theme): Exclude<Theme, "system"> {
+  if (theme !== "system") return theme;
+  if (wantsDark.value) return "dark";
+  return wantsContrast.value ? "contrast" : "light";
+}
 
 effect(() => {
   const now = prefs.value;
   remember("local", KEY, JSON.stringify(now));
   const root = document.documentElement;
-  root.dataset.theme = now.theme === "system" && wantsContrast.value ? "contrast" : now.theme;
+  root.dataset.theme = colours(now.theme);
   root.dataset.symbols = now.symbols;
   root.dataset.motion = now.motion;
   root.classList.toggle("left-handed", now.leftHanded);

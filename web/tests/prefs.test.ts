@@ -5,21 +5,22 @@ type Module = typeof import("../src/prefs");
 
 let storage: Map<string, string>;
 let isCalmSystem: boolean;
-let wantsContrast: boolean;
-let tellContrast: (matches: boolean) => void;
+let wanted: Set<string>;
+let listeners: Map<string, (event: { matches: boolean }) => void>;
 const root = { dataset: {} as Record<string, string>, classList: { toggle: vi.fn() } };
 
 beforeEach(() => {
   storage = new Map();
   isCalmSystem = false;
-  wantsContrast = false;
+  wanted = new Set();
+  listeners = new Map();
   vi.resetModules();
   vi.stubGlobal("navigator", { languages: ["de-DE", "zh-TW", "en"] });
   vi.stubGlobal("document", { documentElement: root });
   vi.stubGlobal("matchMedia", (query: string) => ({
-    matches: query.includes("contrast") ? wantsContrast : isCalmSystem,
+    matches: query.includes("motion") ? isCalmSystem : wanted.has(query),
     addEventListener: (_: string, listen: (event: { matches: boolean }) => void) => {
-      tellContrast = (matches) => listen({ matches });
+      listeners.set(query, listen);
     },
   }));
   vi.stubGlobal("localStorage", {
@@ -107,13 +108,21 @@ test("things are calm if the person or the system wants it", async () => {
   expect(isCalm()).toBe(true);
 });
 
-test("a system that wants more contrast gets it, unless the person has chosen", async () => {
-  wantsContrast = true;
+const DARK = "(prefers-color-scheme: dark)";
+const CONTRAST = "(prefers-contrast: more)";
+
+test("a system gets the colours that it wants, unless the person has chosen", async () => {
+  wanted.add(CONTRAST);
   const { choose } = await load();
+  const tell = (query: string, matches: boolean) => listeners.get(query)!({ matches });
   expect(root.dataset.theme).toBe("contrast");
-  tellContrast(false);
-  expect(root.dataset.theme).toBe("system");
-  tellContrast(true);
+  tell(CONTRAST, false);
+  expect(root.dataset.theme).toBe("light");
+  tell(DARK, true);
+  expect(root.dataset.theme).toBe("dark");
+  tell(CONTRAST, true);
+  expect(root.dataset.theme).toBe("dark");
+  tell(DARK, false);
   expect(root.dataset.theme).toBe("contrast");
   choose({ theme: "light" });
   expect(root.dataset.theme).toBe("light");

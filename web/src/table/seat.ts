@@ -22,17 +22,18 @@ import {
   tableOf,
 } from "../game/draft";
 import * as history from "../game/history";
+import { moved } from "../game/moved";
 import { readRow } from "../game/rows";
 import { rulesFor } from "../game/rules";
 import { facesOf, type Order, type Tile } from "../game/tiles";
 import { type Declared, preview, type Table } from "../game/turn";
 import editions from "../generated/editions.json";
 import type { DraftInfo, HintOut, Refused } from "../generated/wire";
-import { recall, remember } from "../memory";
 import { fold, fromSnapshot, type Known } from "../net/known";
 import { type Answer, type Command, Line, type LineState } from "../net/line";
 import { type Laid, Mirror } from "../net/mirror";
 import * as sound from "../sound";
+import { Arranged } from "./arranged";
 import { arrange, type Places, type Spot } from "./layout";
 
 const EDITIONS: Readonly<Record<string, { readonly options: Readonly<Record<string, unknown>> }>> =
@@ -81,8 +82,7 @@ export class Seat {
   private history = history.begin();
   /** Whether something happened that is not known. */
   private hasGap = false;
-  private arranged: Arranged | null = null;
-  private remembering: ReturnType<typeof setTimeout> | undefined;
+  private readonly arranged: Arranged;
   private readonly mirror: Mirror;
   private readonly stop: () => void;
 
@@ -90,6 +90,7 @@ export class Seat {
     readonly code: string,
     url: string,
   ) {
+    this.arranged = new Arranged(code);
     this.line = new Line(url, {
       version: () => (this.hasGap ? 0 : (this.known.value?.version ?? 0)),
       snapshot: (message) => {
@@ -129,7 +130,7 @@ export class Seat {
       this.declared.value;
       if (this.myTurn.value) this.mirror.changed();
       const game = this.game.value?.commitment;
-      if (rack.length > 0 && game !== undefined) this.keepInMind({ game, rack });
+      if (rack.length > 0 && game !== undefined) this.arranged.keep(game, rack);
     });
   }
 
@@ -141,7 +142,7 @@ export class Seat {
 
   close(): void {
     this.stop();
-    this.remember();
+    this.arranged.write();
     removeEventListener("pagehide", this.hide);
     document.removeEventListener("visibilitychange", this.hide);
     this.mirror.close();
@@ -151,23 +152,8 @@ export class Seat {
   /** Whoever reloads the page, or whose phone closes it, finds what was laid. */
   private readonly hide = (): void => {
     this.mirror.tell();
-    this.remember();
+    this.arranged.write();
   };
-
-  /** To be remembered soon: writing it down takes longer than everything else in a step. */
-  private keepInMind(arranged: Arranged): void {
-    this.arranged = arranged;
-    this.remembering ??= setTimeout(() => this.remember(), 200);
-  }
-
-  private remember(): void {
-    clearTimeout(this.remembering);
-    this.remembering = undefined;
-    if (this.arranged !== null) {
-      remember("session", RACK(this.code), JSON.stringify(this.arranged));
-    }
-    this.arranged = null;
-  }
 
   // What follows from what is known
 
@@ -411,7 +397,7 @@ export class Seat {
         return;
       }
       const isNew = old?.commitment !== game.commitment;
-      if (isNew) this.rebase({ ...EMPTY, rack: remembered(this.code, game.commitment) });
+      if (isNew) this.rebase({ ...EMPTY, rack: this.arranged.of(game.commitment) });
       const dealt = isNew || old?.phase !== game.phase || before?.you !== known.you;
       const turned = dealt || old.turn !== game.turn;
       if (turned) this.turned(known, dealt || whole, old?.table ?? [], old?.rack ?? []);
@@ -430,7 +416,7 @@ export class Seat {
     const base = this.base.value;
     const mine = game.last?.seat === known.you;
     const had = new Set(rack);
-    const elsewhere = quiet ? [] : moved(table, game.table ?? [], this.draft.value);
+    const elsewhere = quiet ? [] : moved(table, game.table ?? []);
     if (!quiet && elsewhere.length > 0 && !mine) sound.click(0.2);
     const isSince = !quiet && !mine && known.you !== null;
     const { tiles: last, from } = this.fresh.value;
@@ -516,50 +502,9 @@ function closed(rack: readonly (Tile | null)[]): (Tile | null)[] {
   return rack.filter((tile, place) => tile !== null || (place > 0 && rack[place - 1] !== null));
 }
 
-const RACK = (code: string) => `rack ${code}`;
-
-/** How the rack of a game is arranged, which this tab alone knows. */
-interface Arranged {
-  readonly game: string;
-  readonly rack: readonly (Tile | null)[];
-}
-
-function remembered(code: string, game: string): Arranged["rack"] {
-  try {
-    const found = JSON.parse(recall("session", RACK(code)) ?? "{}") as Partial<Arranged>;
-    if (found.game !== game || !Array.isArray(found.rack)) return [];
-    return found.rack.map((tile) => (typeof tile === "string" ? tile : null));
-  } catch {
-    return [];
-  }
-}
-
 function turnsToMe(before: Known | null, now: Known): boolean {
   const game = now.room.game;
   if (game == null || now.room.phase !== "playing" || game.current !== now.you) return false;
   const old = before?.room.game;
   return old == null || old.turn !== game.turn || old.number !== game.number;
-}
-
-/** The tiles that lie in another company than before, or were not on the table. */
-function moved(before: Table, after: Table, draft: Draft): Tile[] {
-  const rows: Table = before.length > 0 ? before : draft.rows.map((row) => [...row.tiles]);
-  const left = new Map<Tile, string>();
-  for (const row of rows) {
-    row.forEach((tile, index) => {
-      left.set(tile, `${row[index - 1] ?? ""} ${row[index + 1] ?? ""}`);
-    });
-  }
-  const still = new Set(rows.map((row) => row.join(" ")));
-  return after
-    .filter((row) => !still.has(row.join(" ")))
-    .flatMap((row) =>
-      row.filter((tile, index) => {
-        const beside = left.get(tile);
-        if (beside === undefined) return true;
-        const [one, other] = beside.split(" ");
-        const near = [row[index - 1], row[index + 1]];
-        return !(near.includes(one || undefined) || near.includes(other || undefined));
-      }),
-    );
 }

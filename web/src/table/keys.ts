@@ -1,0 +1,127 @@
+/** What keys do on the stage, and what is said of it. */
+
+import { onRack, rowOf } from "../game/draft";
+import { t } from "../words";
+import { grasped } from "./hands";
+import { type Key, placeAt, tileAt, walk } from "./keyboard";
+import { reasonOf } from "./reasons";
+import { chosenWords, cursorWords, rowWords, tableWords } from "./spoken";
+import type { Stage } from "./stage";
+import { namesOf } from "./tile";
+
+export interface Listener {
+  /** Told to whoever cannot see the table. */
+  readonly announce: (text: string) => void;
+  /** Somebody asks which keys there are. */
+  readonly onKeys: () => void;
+}
+
+export function press(stage: Stage, key: Key, { announce, onKeys }: Listener): void {
+  const { seat } = stage;
+  const draft = seat.draft.value;
+  const here = stage.cursor.value;
+  const tile = tileAt(draft, here);
+  const chosen = seat.selected.value;
+
+  /** Do it, and say what came of it, or that nothing did. */
+  function attempt(act: () => void, words: () => string): void {
+    act();
+    announce(seat.draft.value === draft ? t("say.nothing") : words());
+  }
+  function choose(): void {
+    if (tile !== null && grasped(seat, tile, false).length > 0) {
+      seat.select(tile, true);
+      announce(chosenWords(seat));
+    } else announce(t("say.nothing"));
+  }
+
+  switch (key.do) {
+    case "step":
+      stage.walkTo(walk(draft, stage.order.value, here, key.step));
+      announce(cursorWords(seat, stage.cursor.value));
+      break;
+    case "choose":
+      choose();
+      break;
+    case "put":
+      if (chosen.length === 0) choose();
+      else {
+        attempt(
+          () => seat.move(chosen, placeAt(here)),
+          () => {
+            const row = rowOf(seat.draft.value, chosen[0]!);
+            if (row === undefined) return t("say.back");
+            const index = row.tiles.indexOf(chosen.at(-1)!) + 1;
+            stage.walkTo({ zone: "row", row: row.id, index });
+            return rowWords(seat, row.id);
+          },
+        );
+      }
+      break;
+    case "new-row":
+      attempt(
+        () => seat.move(chosen, { to: "table" }),
+        () => rowWords(seat, rowOf(seat.draft.value, chosen[0]!)?.id ?? 0),
+      );
+      break;
+    case "back": {
+      const moving = chosen.length > 0 || tile === null ? chosen : [tile];
+      attempt(
+        () => seat.move(moving, { to: "rack", index: draft.rack.length }),
+        () => t("say.back"),
+      );
+      break;
+    }
+    case "split": {
+      const at = here.zone === "row" ? here : { row: 0, index: 0 };
+      attempt(
+        () => seat.split(at.row, at.index),
+        () => rowWords(seat, at.row),
+      );
+      break;
+    }
+    case "undo":
+      attempt(
+        () => seat.undo(),
+        () => t("say.undone"),
+      );
+      break;
+    case "redo":
+      attempt(
+        () => seat.redo(),
+        () => t("say.redone"),
+      );
+      break;
+    case "clear":
+      seat.selected.value = [];
+      announce(chosenWords(seat));
+      break;
+    case "play": {
+      // As with the button: what is surely wrong is not handed in.
+      const { verdict, reasons } = seat.preview.value;
+      if (!seat.myTurn.value) announce(t("say.nothing"));
+      else if (verdict === "not-ok") announce(reasonOf(reasons[0]));
+      else void seat.play();
+      break;
+    }
+    case "draw":
+      if (!seat.myTurn.value) announce(t("say.nothing"));
+      else if (!seat.touched.value) void seat.draw();
+      else announce(t("say.reset-first"));
+      break;
+    case "colour":
+    case "number":
+      seat.sort(key.do);
+      announce(t("say.rack", { tiles: namesOf(onRack(seat.draft.value)) }));
+      break;
+    case "hint":
+      void seat.help();
+      break;
+    case "where":
+      announce(tableWords(seat));
+      break;
+    case "keys":
+      onKeys();
+      break;
+  }
+}

@@ -1,0 +1,94 @@
+/** What is to be said of rows: worth, faults, and the choice between two readings. */
+
+import { t } from "../words";
+import { NARROW } from "./areas";
+import { type Box, RATIO, rowAt, type View } from "./geometry";
+import { boxStyle } from "./marks";
+import { noteOf } from "./reasons";
+import type { Help, Seat } from "./seat";
+import type { Stage } from "./stage";
+import { namesOf } from "./tile";
+
+export function Rows({ stage }: { stage: Stage }) {
+  const { seat } = stage;
+  if (!seat.myTurn.value || !seat.touched.value) return null;
+  const now = stage.view.value;
+  const noted = notedRow(seat);
+  // Of a few tiles that wait to be put elsewhere it is said once.
+  const isWide = now.table.width >= NARROW;
+  const isShown = isBeingShown(seat.hint.value);
+  const old = new Set(seat.base.value.table.map((tiles) => tiles.join(" ")));
+  return (
+    <>
+      {seat.draft.value.rows.map((row, index) => {
+        const spot = seat.places.value.get(row.id);
+        const judged = seat.preview.value.rows[index];
+        if (spot === undefined || judged === undefined) return null;
+        const ok = judged.reasons.length === 0;
+        if (ok && old.has(row.tiles.join(" "))) return null;
+        if (!ok && isShown) return null;
+        const corner = rowAt(now, spot);
+        const box = {
+          x: corner.x - 4,
+          y: corner.y - 4,
+          width: row.tiles.length * now.tableTile + 8,
+          height: now.tableTile * RATIO + 8,
+        };
+        const says =
+          !ok && (noted === row.id || (isWide && judged.reasons[0]?.code !== "too-short"));
+        const kinds = ["row-box", ok ? "ok" : "bad"];
+        if (says || judged.verdict.ambiguous) kinds.push("saying");
+        return (
+          <div key={row.id} class={kinds.join(" ")} style={boxStyle(box)}>
+            {ok && <span class="worth">{judged.value}</span>}
+            {says && (
+              <span class="fault" style={{ left: `${noteShift(now, box)}px` }}>
+                {noteOf(judged.reasons[0], row.tiles)}
+              </span>
+            )}
+            {judged.verdict.ambiguous && (
+              <span class="choices" data-alone>
+                {judged.verdict.readings.map(({ kind }) => (
+                  <button
+                    key={kind}
+                    type="button"
+                    aria-label={t("board.read-as", {
+                      tiles: namesOf(row.tiles),
+                      kind: t(`kind.${kind}`),
+                    })}
+                    aria-pressed={seat.declared.value.get(row.tiles.join(" ")) === kind}
+                    onClick={() => seat.declare(row.tiles, kind)}
+                  >
+                    {t(`kind.${kind}`)}
+                  </button>
+                ))}
+              </span>
+            )}
+          </div>
+        );
+      })}
+    </>
+  );
+}
+
+const NOTE = 300;
+
+/** By how far a note under a row has to move so that all of it can be read. */
+function noteShift(view: View, box: Box): number {
+  const right = view.table.x + view.table.width;
+  return Math.min(4, right - Math.min(NOTE, view.table.width) - box.x);
+}
+
+/** The one row that always says why it is none: the one that was touched last, or else the first. */
+function notedRow(seat: Seat): number | null {
+  const bad = seat.draft.value.rows.filter(
+    (_, index) => (seat.preview.value.rows[index]?.reasons.length ?? 0) > 0,
+  );
+  const latest = bad.find((row) => row.id === seat.latest.value);
+  return (latest ?? bad[0])?.id ?? null;
+}
+
+/** Whether a hint is still being shown: what lies there is not finished, and nobody's fault. */
+function isBeingShown(help: Help | null): boolean {
+  return help !== null && help.stage === 3 && help.step < help.found.steps.length;
+}

@@ -1,0 +1,159 @@
+/**
+ * The stage of a seat: how large it is, which part of the table is in sight, where every tile lies,
+ * and where hands and keys are on it.
+ */
+
+import { computed, effect, signal } from "@preact/signals";
+import type { Tile } from "../game/tiles";
+import { clampPan, into, largestFit, type Size, viewOf } from "./areas";
+import {
+  type Box,
+  lineHeight,
+  type Point,
+  type Put,
+  puts,
+  RATIO,
+  rowAt,
+  type Target,
+} from "./geometry";
+import { type Cursor, walk } from "./keyboard";
+import { linesOf } from "./layout";
+import type { Seat } from "./seat";
+import { orderOf } from "./spoken";
+
+const NOTHING: Size = { width: 0, height: 0 };
+const NOWHERE: ReadonlyMap<Tile, Put> = new Map();
+/** How far the table is zoomed at most, and by two taps. */
+const SMALLEST = 0.6;
+const LARGEST = 2.2;
+const CLOSER = 1.6;
+
+export class Stage {
+  /** Every tile that is shown, to be moved while it is dragged. */
+  readonly elements = new Map<Tile, HTMLElement>();
+  readonly size = signal<Size>(NOTHING);
+  readonly target = signal<Target | null>(null);
+  readonly frame = signal<Box | null>(null);
+  readonly lifted = signal<ReadonlySet<Tile>>(new Set());
+  /** Whether somebody walks here with the keyboard: Shift beside a mouse is no such thing. */
+  readonly byKey = signal(false);
+
+  private readonly zoom = signal(1);
+  private readonly pan = signal<Point>({ x: 0, y: 0 });
+  private readonly fitted = signal(0);
+  private fittedFor: readonly unknown[] = [];
+  private readonly walked = signal<Cursor>({ zone: "rack", index: 0 });
+
+  constructor(readonly seat: Seat) {}
+
+  readonly view = computed(() =>
+    viewOf(this.content(), this.size.value, this.fitted.value * this.zoom.value, this.pan.value),
+  );
+
+  /** Of its own, as it changes seldom and everything else with every step. */
+  readonly rackTile = computed(() => this.view.value.rackTile);
+
+  readonly spots = computed(() =>
+    this.size.value.width === 0 || this.fitted.value === 0
+      ? NOWHERE
+      : puts(this.view.value, this.seat.draft.value, this.seat.places.value),
+  );
+
+  /** The rows as the keyboard walks over them. */
+  readonly order = computed(() => orderOf(this.seat));
+
+  /** Where the keyboard is; never where nothing is. */
+  readonly cursor = computed(() =>
+    walk(this.seat.draft.value, this.order.value, this.walked.value),
+  );
+
+  private content() {
+    const { draft, places, you } = this.seat;
+    return { draft: draft.value, places: places.value, hasRack: you.value !== null };
+  }
+
+  /** Follow the size of an element, from before it is painted until that is to end. */
+  occupy(element: HTMLElement): () => void {
+    const measure = () => {
+      this.size.value = { width: element.clientWidth, height: element.clientHeight };
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    const stop = effect(() => this.fit());
+    return () => {
+      observer.disconnect();
+      stop();
+    };
+  }
+
+  /** The tiles of the table are as large as fits; they change only between turns, never in hand. */
+  private fit(): void {
+    const now = [this.size.value, this.seat.base.value];
+    const isFitted = now.every((each, index) => each === this.fittedFor[index]);
+    if (this.size.value.width === 0 || this.lifted.value.size > 0 || isFitted) return;
+    this.fittedFor = now;
+    const { tile, columns } = largestFit(this.content(), this.size.value);
+    this.fitted.value = tile;
+    if (this.seat.columns.peek() !== columns) {
+      this.seat.columns.value = columns;
+      this.seat.place();
+    }
+  }
+
+  // What is in sight
+
+  /** Whether the table could be moved any further. */
+  panBy(by: Point): boolean {
+    const before = this.pan.value;
+    this.pan.value = clampPan(this.content(), this.view.value, {
+      x: before.x + by.x,
+      y: before.y + by.y,
+    });
+    return this.pan.value.x !== before.x || this.pan.value.y !== before.y;
+  }
+
+  zoomBy(factor: number, at: Point): void {
+    const before = this.zoom.value;
+    const next = Math.max(SMALLEST, Math.min(LARGEST, before * factor));
+    const { table } = this.view.value;
+    const grow = next / before;
+    const x = at.x - table.x - (at.x - table.x - this.pan.value.x) * grow;
+    const y = at.y - table.y - (at.y - table.y - this.pan.value.y) * grow;
+    this.zoom.value = next;
+    this.pan.value = clampPan(this.content(), this.view.value, { x, y });
+  }
+
+  /** Show a part of the table, or all of it. */
+  lookCloser(at: Point): void {
+    const now = this.zoom.value;
+    const { table, tableTile } = this.view.value;
+    const lines = linesOf(this.seat.places.value) * lineHeight(this.view.value) + tableTile;
+    const whole = Math.max(SMALLEST, Math.min(1, (table.height / lines) * now));
+    const next = now > 1 ? whole : now < 1 ? 1 : CLOSER;
+    this.zoomBy(next / now, at);
+  }
+
+  // Where the keyboard is
+
+  /** Walk there, and move the table so that it can be seen. */
+  walkTo(cursor: Cursor): void {
+    this.walked.value = cursor;
+    const here = this.cursor.value;
+    const spot = here.zone === "row" ? this.seat.places.value.get(here.row) : undefined;
+    if (here.zone !== "row" || spot === undefined) return;
+    const { table, tableTile } = this.view.value;
+    const corner = rowAt(this.view.value, spot);
+    this.panBy({
+      x: into(corner.x + here.index * tableTile, tableTile, table.x, table.width),
+      y: into(corner.y, tableTile * RATIO, table.y, table.height),
+    });
+  }
+}
+
+/** At whole pixels of the screen: between them, browsers blur a tile that has no text on it. */
+export function transformOf(at: { x: number; y: number; scale: number }): string {
+  const ratio = globalThis.devicePixelRatio || 1;
+  const whole = (length: number) => Math.round(length * ratio) / ratio;
+  return `translate3d(${whole(at.x)}px, ${whole(at.y)}px, 0) scale(${at.scale})`;
+}

@@ -1,0 +1,137 @@
+/** What one can do in a turn: the buttons below the table. */
+
+import { onRack } from "../game/draft";
+import type { Order } from "../game/tiles";
+import type { Seat } from "../table/seat";
+import { namesOf } from "../table/tile";
+import { t } from "../words";
+import { Button, Icon } from "./parts";
+import { Hurry } from "./players";
+
+interface ActionsProps {
+  seat: Seat;
+  announce: (text: string) => void;
+}
+
+export function Actions({ seat, announce }: ActionsProps) {
+  const room = seat.room.value!;
+  const game = seat.game.value;
+  if (seat.you.value === null) {
+    return (
+      <div class="actions">
+        <p class="waiting-for">{t("lobby.watching")}</p>
+      </div>
+    );
+  }
+  if (game === null || room.phase !== "playing") return <div class="actions quiet" />;
+  const mine = seat.myTurn.value;
+  const now = seat.preview.value;
+  const touched = seat.touched.value;
+  const count = now.played.length;
+  const sort = (order: Order) => {
+    seat.sort(order);
+    announce(t("say.rack", { tiles: namesOf(onRack(seat.draft.value)) }));
+  };
+  return (
+    <div class="actions" role="toolbar" aria-label={t("table.actions")}>
+      <Hurry seat={seat} />
+      <div class="group">
+        <Button onPress={() => sort("colour")} label={t("table.sort-colour")} id="sort-colour">
+          789
+        </Button>
+        <Button onPress={() => sort("number")} label={t("table.sort-number")} id="sort-number">
+          777
+        </Button>
+      </div>
+      <div class="group">
+        <Button
+          onPress={() => {
+            seat.undo();
+            announce(t("say.undone"));
+          }}
+          disabled={!seat.canUndo.value}
+          label={t("table.undo")}
+          id="undo"
+        >
+          <Icon name="undo" />
+        </Button>
+        <Button
+          onPress={() => {
+            seat.redo();
+            announce(t("say.redone"));
+          }}
+          disabled={!seat.canRedo.value}
+          label={t("table.redo")}
+          id="redo"
+        >
+          <Icon name="redo" />
+        </Button>
+        <Button
+          onPress={() => {
+            seat.reset();
+            announce(t("say.back"));
+          }}
+          disabled={!mine || !touched}
+          label={t("table.reset")}
+          id="reset"
+        >
+          <Icon name="reset" />
+        </Button>
+        {room.settings.hints && (
+          <Button
+            onPress={() => void seat.help()}
+            disabled={!mine || seat.busy.value}
+            label={t("hint.title")}
+            id="hint"
+          >
+            <Icon name="hint" />
+          </Button>
+        )}
+      </div>
+      <Opening seat={seat} />
+      {touched ? (
+        <Button
+          kind="main"
+          onPress={() => void seat.play()}
+          disabled={!mine || seat.busy.value || now.verdict === "not-ok"}
+          id="play"
+        >
+          {t("table.play", { count })}
+        </Button>
+      ) : (
+        <Button
+          kind="main"
+          onPress={() => void seat.draw()}
+          disabled={!mine || seat.busy.value}
+          id="draw"
+        >
+          {t((game.pool ?? 0) > 0 ? "table.draw" : "table.pass")}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Until a player has opened: the points so far, on the way to the minimum. */
+function Opening({ seat }: { seat: Seat }) {
+  const opening = seat.preview.value.opening;
+  if (opening === null || opening.minimum === 0) return null;
+  const { points: have, minimum } = opening;
+  return (
+    <div
+      class={have >= minimum ? "opening reached" : "opening"}
+      title={t("table.opening-note", { minimum })}
+    >
+      <span>{t("table.opening")}</span>
+      <meter
+        min={0}
+        max={minimum}
+        value={Math.min(have, minimum)}
+        aria-label={t("table.opening")}
+      />
+      <span data-testid="opening">
+        {have} / {minimum}
+      </span>
+    </div>
+  );
+}
