@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.e2e.seats import Rows, Seat, Sight
 
@@ -166,8 +166,9 @@ class Keys:
         self.page = seat.page
 
     @property
-    def heard(self) -> str:
-        return self.page.get_by_test_id("said").inner_text().replace("\u00a0", " ").strip()
+    def said(self) -> Locator:
+        """What was said last; it follows what is seen."""
+        return self.page.get_by_test_id("said")
 
     def type(self, *keys: str) -> None:
         for key in keys:

@@ -116,24 +116,24 @@ def test_keys_say_what_they_did_and_what_they_could_not_do(visitors: Visitors) -
     keys.come_to_the_table()
     for key in ("u", "x", "t"):
         keys.type("Home", key)
-        assert keys.heard == "That does not work here.", key
+        expect(keys.said).to_have_text("That does not work here.")
     keys.type("p")
-    assert "at least one tile" in keys.heard
+    expect(keys.said).to_contain_text("at least one tile")
     keys.type("Space", "Escape")
-    assert keys.heard == "Nothing is chosen."
+    expect(keys.said).to_have_text("Nothing is chosen.")
     # What is surely wrong is told, and not handed in.
     turn = first.turn
     keys.type("Space", "t", "p")
-    assert "a set needs at least three tiles" in keys.heard
+    expect(keys.said).to_contain_text("a set needs at least three tiles")
     expect(first.page.get_by_test_id("refused")).to_have_count(0)
     assert first.turn == turn
     keys.type("u", "u")
-    assert keys.heard == "That does not work here."
+    expect(keys.said).to_have_text("That does not work here.")
     waiting = Keys(other)
     waiting.come_to_the_table()
     for key in ("d", "p"):
         waiting.type("Home", key)
-        assert waiting.heard == "That does not work here.", key
+        expect(waiting.said).to_have_text("That does not work here.")
 
 
 def test_who_comes_and_goes_is_told(visitors: Visitors) -> None:

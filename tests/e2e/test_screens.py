@@ -67,7 +67,7 @@ CONTRAST = """() => {
   const ratio = (one, other) => (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
   return Object.fromEntries(["--r", "--b", "--k", "--o"].map((colour) => [
     colour,
-    Math.min(...["--tile-a", "--tile-b"].map((tile) => ratio(light(colour), light(tile)))),
+    ratio(light(colour), light("--tile")),
   ]));
 }"""
 

@@ -25,7 +25,7 @@ def test_nothing_is_told_by_our_colours_alone(visitors: Visitors) -> None:
     seat = sit_with_bot(visitors, options=RICH, forced_colors="active")
     assert seat.await_turn()
     page = seat.page
-    numbers = {style(page, f".tile.{colour} .number", "color") for colour in "rbko"}
+    numbers = {style(page, f".tile.{colour}", "color") for colour in "rbko"}
     assert len(numbers) == 4, "tiles have the colours of tiles"
     others = style(page, ".player:not(.turn, .pool)", "borderTopColor")
     assert style(page, ".player.turn", "borderTopColor") != others

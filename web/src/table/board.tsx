@@ -66,7 +66,7 @@ export function Board({ seat, announce, onKeys }: Listener & { seat: Seat }) {
     <div
       ref={element}
       class={`stage${seat.myTurn.value ? " mine" : ""}${isCalm() ? " calm" : ""}`}
-      style={{ "--tile": `${stage.rackTile.value}px` }}
+      style={{ "--tile-width": `${stage.rackTile.value}px` }}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the table is played on with the keyboard
       tabIndex={0}
       role="application"

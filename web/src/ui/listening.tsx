@@ -1,6 +1,7 @@
-/** The table in words: what a screen reader finds when it walks over the page. */
+/** For those who listen: what happens is said, and the table can be read as text. */
 
-import { untracked, useSignal, useSignalEffect } from "@preact/signals";
+import { type Signal, untracked, useSignal, useSignalEffect } from "@preact/signals";
+import { useCallback } from "preact/hooks";
 import { onRack, played } from "../game/draft";
 import { points } from "../game/tiles";
 import type { Seat } from "../table/seat";
@@ -11,6 +12,20 @@ import { t } from "../words";
 /** Milliseconds after a change, when it has been drawn. */
 const TOLD_AFTER = 60;
 
+/** Words for a region that is read aloud. They follow the picture, and do not hold it up. */
+export function useVoice(): [Signal<string>, (text: string) => void] {
+  const said = useSignal("");
+  const say = useCallback((text: string) => {
+    if (text === "") return;
+    setTimeout(() => {
+      // The same words twice are said twice.
+      said.value = said.peek() === text ? `${text}\u00a0` : text;
+    }, TOLD_AFTER);
+  }, []);
+  return [said, say];
+}
+
+/** The table in words: what a screen reader finds when it walks over the page. */
 export function Listening({ seat }: { seat: Seat }) {
   // All rows in words are long: they follow a step, and do not hold up its picture.
   const told = useSignal(0);

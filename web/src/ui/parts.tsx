@@ -51,6 +51,39 @@ interface DialogProps {
   wide?: boolean;
 }
 
+/**
+ * Show a dialog at once, and a moment later as one that keeps the keyboard and everything else
+ * inside: for that, browsers go through the whole page, tile by tile, which nobody should wait for.
+ * Gives back how to close it.
+ */
+function show(element: HTMLDialogElement): () => void {
+  if (element.showPopover === undefined) {
+    element.showModal();
+    return () => element.close();
+  }
+  const from = document.activeElement as HTMLElement | null;
+  const hide = () => {
+    element.hidePopover();
+    from?.focus({ preventScroll: true });
+  };
+  element.showPopover();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(() => {
+      const focused = document.activeElement as HTMLElement | null;
+      hide();
+      element.showModal();
+      if (element.contains(focused)) focused?.focus({ preventScroll: true });
+    });
+  });
+  return () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+    if (element.open) element.close();
+    else hide();
+  };
+}
+
 /** The browser's own dialog: it keeps the keyboard inside and closes with Escape. */
 export function Dialog({ title, onClose, children, wide }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -58,25 +91,28 @@ export function Dialog({ title, onClose, children, wide }: DialogProps) {
   // Closed while it is still there, so that the keyboard goes back to where it came from.
   useLayoutEffect(() => {
     const element = dialog.current!;
-    element.showModal();
+    const close = show(element);
     const keep = keepFocus(element);
     return () => {
       keep();
-      element.close();
+      close();
     };
   }, []);
   const outside = (event: MouseEvent) => {
     if (event.target === dialog.current) onClose();
   };
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same
     <dialog
       ref={dialog}
       class={wide ? "dialog wide" : "dialog"}
+      popover="manual"
       aria-labelledby={heading}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") onClose();
       }}
       onClick={outside}
     >

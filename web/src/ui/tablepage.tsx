@@ -10,7 +10,7 @@ import { askPause, Banner, wantsPause } from "./banner";
 import { Chat, lastTalk, saidWords } from "./chat";
 import { HelpDialog } from "./help";
 import { HintBar, hintWords } from "./hint";
-import { Listening } from "./listening";
+import { Listening, useVoice } from "./listening";
 import { leave } from "./lobby";
 import { nameAt } from "./names";
 import { drawnWords, newsOf } from "./news";
@@ -25,8 +25,8 @@ type Open = "none" | "menu" | "scores" | "chat" | "help" | "keys" | "leave";
 
 export function TablePage({ seat }: { seat: Seat }) {
   const opened = useSignal<Open>("none");
-  const said = useSignal("");
-  const polite = useSignal("");
+  const [said, announce] = useVoice();
+  const [polite, tell] = useVoice();
   const folded = useSignal(false);
   const room = seat.room.value!;
   // These stay the same, so that the table is not rendered anew whenever something is opened or said.
@@ -34,16 +34,9 @@ export function TablePage({ seat }: { seat: Seat }) {
     opened.value = what;
   }, []);
   const openKeys = useCallback(() => open("keys"), []);
-  const announce = useCallback((text: string) => {
-    // The same words twice are said twice.
-    said.value = said.peek() === text ? `${text}\u00a0` : text;
-  }, []);
 
   // What others do and say is told too, and what a hint says. Where a region comes together with
   // its words, not every screen reader says them.
-  const tell = (text: string) => {
-    if (text !== "") polite.value = polite.peek() === text ? `${text}\u00a0` : text;
-  };
   const news = useComputed(() => `${newsOf(seat)} ${drawnWords(seat)}`.trim());
   const hint = useComputed(() => hintWords(seat));
   const talk = useComputed(() => lastTalk(seat));
