@@ -3,24 +3,20 @@
 import type { Table } from "./reads";
 import type { Tile } from "./tiles";
 
-/** The tiles that lie in another company than before, or were not on the table. */
+/**
+ * The tiles that were not on the table, or came to others there. A row is what is left of the one
+ * that it has most tiles of; a single tile is no such rest.
+ */
 export function moved(before: Table, after: Table): Tile[] {
-  const left = new Map<Tile, string>();
-  for (const row of before) {
-    row.forEach((tile, index) => {
-      left.set(tile, `${row[index - 1] ?? ""} ${row[index + 1] ?? ""}`);
-    });
-  }
-  const still = new Set(before.map((row) => row.join(" ")));
-  return after
-    .filter((row) => !still.has(row.join(" ")))
-    .flatMap((row) =>
-      row.filter((tile, index) => {
-        const beside = left.get(tile);
-        if (beside === undefined) return true;
-        const [one, other] = beside.split(" ");
-        const near = [row[index - 1], row[index + 1]];
-        return !(near.includes(one || undefined) || near.includes(other || undefined));
-      }),
-    );
+  const home = new Map(before.flatMap((row, number) => row.map((tile) => [tile, number] as const)));
+  return after.flatMap((row) => {
+    const counts = new Map<number, number>();
+    for (const tile of row) {
+      const number = home.get(tile);
+      if (number !== undefined) counts.set(number, (counts.get(number) ?? 0) + 1);
+    }
+    const most = Math.max(2, ...counts.values());
+    const rest = [...counts].find(([, count]) => count === most)?.[0];
+    return row.filter((tile) => rest === undefined || home.get(tile) !== rest);
+  });
 }
