@@ -24,7 +24,8 @@ const contents = fc
         tiles: Array.from({ length }, (_, at) => `r${at + 1}.${id}`),
       })),
       rack: Array.from({ length: rack }, (_, at) => `b${at + 1}.9`),
-    } as Draft;
+      next: lengths.length,
+    };
     const rows = lengths.map((length, id) => ({ id, length }));
     return { draft, places: arrange(new Map(), rows, 24), hasRack };
   });
