@@ -109,6 +109,13 @@ def test_the_end_of_a_game_is_told_and_takes_the_keyboard(visitors: Visitors) ->
     for seat in people:
         seat.await_turn()
         press(seat.page, "#draw")
+        if seat is people[0]:
+            # Whoever reads something else meanwhile comes to the end from there.
+            seat.page.focus(".stage")
+            seat.page.keyboard.press("?")
+            seat.page.wait_for_selector("dialog .keys")
+    people[0].page.get_by_test_id("ending").wait_for()
+    people[0].page.keyboard.press("Escape")
     for seat in people:
         page = seat.page
         page.get_by_test_id("ending").wait_for()
@@ -141,3 +148,36 @@ def test_what_gets_the_keyboard_by_itself_is_framed_only_for_the_keyboard(
     press(page, "#play-now")
     expect_focus(page, ".stage")
     expect(page.locator(".cursor")).to_have_count(1)
+
+
+def test_a_dialog_over_a_screen_that_goes_leaves_the_keyboard_on_the_next(
+    visitors: Visitors,
+) -> None:
+    page = visitors.come("/", reduced_motion="reduce")
+    page.click("#play-now")
+    page.wait_for_selector(".stage")
+    press(page, "#open-menu")
+    page.locator("dialog").get_by_role("button", name="Settings").press("Enter")
+    page.wait_for_selector("dialog .segments")
+    page.go_back()
+    expect(page.locator("dialog")).to_have_count(0)
+    expect_focus(page, "h1")
+
+
+def test_a_dialog_stays_while_text_in_it_is_selected(visitors: Visitors) -> None:
+    page = visitors.come("/", reduced_motion="reduce")
+    page.click("#play-now")
+    page.click("#open-chat")
+    field = page.locator("dialog input")
+    field.fill("Good evening")
+    box = field.bounding_box()
+    outside = page.locator("dialog").bounding_box()
+    assert box is not None
+    assert outside is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(outside["x"] - 40, box["y"], steps=3)
+    page.mouse.up()
+    expect(field).to_have_value("Good evening")
+    page.mouse.click(outside["x"] - 40, box["y"])
+    expect(page.locator("dialog")).to_have_count(0)

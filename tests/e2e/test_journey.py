@@ -116,7 +116,7 @@ def test_jokers_of_the_box_are_chosen_and_what_is_emptied_is_usual_again(
     expect(size).to_have_value("14")
     expect(page.locator(".options .count")).to_have_text("1")
     page.click("#create")
-    expect(page.locator(".facts")).to_contain_text("1 rule of its own")
+    expect(page.locator(".facts")).to_contain_text("1 house rule")
     code = page.get_by_test_id("code").inner_text()
     room = page.evaluate("(code) => fetch(`/api/rooms/${code}`).then((it) => it.json())", code)
     assert room["settings"]["options"]["jokers"] == "M1"

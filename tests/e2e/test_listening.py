@@ -158,7 +158,9 @@ def test_mistakes_are_told_at_their_field(visitors: Visitors) -> None:
     field = ben.get_by_label("Code or link")
     field.fill("!?")
     ben.keyboard.press("Enter")
-    expect(field).to_have_accessible_description("This is no code: a code has letters and digits.")
+    expect(field).to_have_accessible_description(
+        "This is not a code: a code has letters and digits."
+    )
     expect(field).to_be_focused()
     field.fill(code)
     expect(field).to_have_accessible_description("")

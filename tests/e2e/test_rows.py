@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 
 from tests.e2e.hands import Mouse, end_turn, lay_out
 from tests.e2e.rooms import RICH, sit_with_bot
-from tests.e2e.seats import Seat, tiles_of
-from tests.e2e.turns import draw_until, small_opening
+from tests.e2e.seats import Rows, Seat, tiles_of
+from tests.e2e.turns import draw_until, sets_in, small_opening
 from tests.e2e.visitors import Visitors
 from tilerummy.rules.faults import judge_row
 from tilerummy.rules.tiles import faces_of
@@ -24,6 +24,12 @@ def no_set(seat: Seat) -> list[str]:
     )
 
 
+def a_set(seat: Seat) -> Rows | None:
+    """The table with any set of three besides what lies there."""
+    found = next(iter(sets_in(seat.rack, 3)), None)
+    return None if found is None else [*seat.rows, found]
+
+
 def test_illegal_row_says_why_and_cannot_be_played(visitors: Visitors) -> None:
     seat = sit_with_bot(visitors, options={**RICH, "initial.min": 0})
     assert seat.await_turn()
@@ -36,8 +42,22 @@ def test_illegal_row_says_why_and_cannot_be_played(visitors: Visitors) -> None:
     mouse.put(tiles[2], tiles[:2], 2)
     expect(fault).not_to_have_text("A set needs at least three tiles.")
     assert len(fault.inner_text().split()) > 6, "it is said in words"
-    assert fault.inner_text()[1:] in seat.page.get_by_test_id("said").inner_text()
+    expect(seat.page.get_by_test_id("said")).to_contain_text(fault.inner_text()[1:])
     expect(seat.play).to_be_disabled()
+
+
+def test_a_button_that_cannot_be_pressed_says_why(visitors: Visitors) -> None:
+    seat = sit_with_bot(visitors, options={**RICH, "initial.min": 90})
+    table = draw_until(seat, a_set)
+    mouse = Mouse(seat)
+    lay_out(mouse, table)
+    expect(seat.play).to_be_disabled()
+    seat.play.click(force=True)
+    objection = seat.page.get_by_test_id("objection")
+    expect(objection).to_contain_text("it needs at least 90")
+    expect(seat.page.get_by_test_id("said")).to_have_text(objection.inner_text())
+    mouse.press("undo")
+    expect(objection).to_have_count(0)
 
 
 def test_undo_redo_and_reset(visitors: Visitors) -> None:

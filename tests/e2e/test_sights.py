@@ -75,12 +75,10 @@ def test_the_cursor_stays_in_sight_on_a_table_that_is_larger_than_its_window(
     seat = sit_with_bot(visitors, options={**RICH, "hand_size": 26}, screens=[ENLARGED])
     assert seat.await_turn()
     keys = Keys(seat)
-    keys.come_to_the_table()
-    keys.type("c")
     for tile in seat.rack:
-        keys.choose(tile)
-        keys.type("t")
+        keys.new_row([tile])
     rows = seat.page.locator(".row-box").count()
+    assert rows == 26
     places = set()
     for _ in range(rows):
         keys.type("ArrowUp")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
+from tests.e2e.hands import Mouse
 from tests.e2e.rooms import RICH, open_room, sit_together, sit_with_bot
 from tests.e2e.visitors import Visitors
 from tests.server.harness import ServerProcess
@@ -118,6 +119,31 @@ def test_a_tile_in_hand_and_a_key_that_is_held(visitors: Visitors) -> None:
     first.page.keyboard.up("d")
     first.page.wait_for_timeout(200)
     assert first.turn == turn
+
+
+def test_a_tile_in_hand_stays_there_whatever_else_happens(visitors: Visitors) -> None:
+    seat = sit_with_bot(visitors, options=RICH)
+    assert seat.await_turn()
+    mouse = Mouse(seat)
+    laid, held, *_ = seat.rack
+    mouse.new_row([laid])
+    page = seat.page
+    page.mouse.move(*seat.look().tiles[held].middle)
+    page.mouse.down()
+    left, top, right, bottom = seat.look().table
+    page.mouse.move((left + right) / 2, (top + bottom) / 2, steps=4)
+    tile = page.locator(f"[data-tile='{held}']")
+    before = tile.bounding_box()
+    page.focus(".stage")
+    page.keyboard.press("u")
+    page.keyboard.press("n")
+    expect(page.locator(f".stage > .rack[data-tile='{laid}']")).to_be_visible()
+    assert tile.bounding_box() == before
+    expect(tile).to_contain_class("lifted")
+    expect(page.locator(".stage")).to_contain_class("carrying")
+    page.mouse.up()
+    assert [held] in seat.rows
+    expect(page.locator(".lifted, .carrying")).to_have_count(0)
 
 
 def leave(page: Page) -> None:

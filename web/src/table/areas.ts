@@ -13,8 +13,8 @@ export interface Size {
 export interface Content {
   readonly draft: Draft;
   readonly places: Places;
-  /** Who only watches has no rack. */
-  readonly hasRack: boolean;
+  /** How many places the rack needs, also for what is laid out; none for those who watch. */
+  readonly rackPlaces: number;
 }
 
 /** Narrower than this is a phone that is held upright. */
@@ -58,7 +58,7 @@ interface Areas {
 }
 
 function divide(content: Content, size: Size): Areas {
-  const places = Math.max(14, content.draft.rack.length);
+  const places = Math.max(14, content.rackPlaces);
   const isNarrow = size.width < NARROW;
   const isShort = size.height < SHORT && !isNarrow;
   const edge = isNarrow ? 8 : EDGE;
@@ -80,7 +80,7 @@ function divide(content: Content, size: Size): Areas {
   const rack = {
     x: Math.floor((size.width - rackWide) / 2),
     // Without one more of the table is seen.
-    y: content.hasRack ? size.height - high + 4 : size.height + 16,
+    y: content.rackPlaces > 0 ? size.height - high + 4 : size.height + 16,
     width: rackWide,
     height: high,
   };

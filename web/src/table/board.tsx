@@ -6,6 +6,7 @@
  * nothing is rendered: their elements are moved directly.
  */
 
+import { useComputed } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { isByKey } from "../hand";
 import { isCalm } from "../prefs";
@@ -62,10 +63,20 @@ export function Board({ seat, announce, onKeys }: Listener & { seat: Seat }) {
     if (!event.repeat || REPEATED.includes(key.do)) press(stage, key, { announce, onKeys });
   }
 
+  const classes = useComputed(() => {
+    const isCarrying = stage.lifted.value.size > 0;
+    const found = [
+      "stage",
+      seat.myTurn.value && "mine",
+      isCalm() && "calm",
+      isCarrying && "carrying",
+    ];
+    return found.filter(Boolean).join(" ");
+  });
   return (
     <div
       ref={element}
-      class={`stage${seat.myTurn.value ? " mine" : ""}${isCalm() ? " calm" : ""}`}
+      class={classes}
       style={{ "--tile-width": `${stage.rackTile.value}px` }}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the table is played on with the keyboard
       tabIndex={0}

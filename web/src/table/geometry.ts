@@ -130,7 +130,8 @@ function rowTarget(
   beside: Beside,
 ): Target | undefined {
   const size = view.tableTile;
-  const reach = size * 0.55;
+  // A tile beside a row joins it, up to half a tile away from it.
+  const reach = size * 0.95;
   const first = point.x - beside.left * size;
   const last = point.x + beside.right * size;
   let found: { row: Row; corner: Point; off: number } | undefined;

@@ -54,8 +54,6 @@ export class StageHands implements Hands {
 
   lift(tiles: readonly Tile[], held: Tile): void {
     this.stage.lifted.value = new Set(tiles);
-    this.element.classList.add("carrying");
-    for (const tile of tiles) this.stage.elements.get(tile)?.classList.add("lifted");
     this.start = this.stage.spots.value.get(held);
     this.left = tiles.indexOf(held);
   }
@@ -85,13 +83,10 @@ export class StageHands implements Hands {
   cancel(tiles: readonly Tile[]): void {
     this.stage.target.value = null;
     this.stage.lifted.value = new Set();
-    this.element.classList.remove("carrying");
     for (const tile of tiles) {
       const element = this.stage.elements.get(tile);
-      if (element === undefined) continue;
-      element.classList.remove("lifted");
       const at = this.stage.spots.value.get(tile);
-      if (at !== undefined) element.style.transform = transformOf(at);
+      if (element !== undefined && at !== undefined) element.style.transform = transformOf(at);
     }
   }
 

@@ -65,7 +65,8 @@ export function press(stage: Stage, key: Key, { announce, onKeys }: Listener): v
       );
       break;
     case "back": {
-      const moving = chosen.length > 0 || tile === null ? chosen : [tile];
+      const onTable = here.zone === "row" && tile !== null ? [tile] : [];
+      const moving = chosen.length > 0 ? chosen : onTable;
       attempt(
         () => seat.move(moving, { to: "rack", index: draft.rack.length }),
         () => t("say.back"),
@@ -97,10 +98,9 @@ export function press(stage: Stage, key: Key, { announce, onKeys }: Listener): v
       announce(chosenWords(seat));
       break;
     case "play": {
-      // As with the button: what is surely wrong is not handed in.
-      const { verdict, reasons } = seat.preview.value;
+      const objection = seat.myTurn.value ? seat.object() : null;
       if (!seat.myTurn.value) announce(t("say.nothing"));
-      else if (verdict === "not-ok") announce(reasonOf(reasons[0]));
+      else if (objection !== null) announce(reasonOf(objection));
       else void seat.play();
       break;
     }
@@ -111,11 +111,16 @@ export function press(stage: Stage, key: Key, { announce, onKeys }: Listener): v
       break;
     case "colour":
     case "number":
+      if (seat.you.value === null) {
+        announce(t("say.nothing"));
+        break;
+      }
       seat.sort(key.do);
       announce(t("say.rack", { tiles: namesOf(onRack(seat.draft.value)) }));
       break;
     case "hint":
-      void seat.help();
+      if (seat.myTurn.value) void seat.help();
+      else announce(t("say.nothing"));
       break;
     case "where":
       announce(tableWords(seat));

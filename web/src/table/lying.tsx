@@ -21,7 +21,7 @@ export function Tiles({ stage }: { stage: Stage }) {
       effect(() => {
         const now = stage.spots.value;
         for (const [tile, at] of now) {
-          const look = shownOf(stage.seat, tile, at);
+          const look = shownOf(stage, tile, at);
           const known = shown.get(tile);
           if (known === undefined) shown.set(tile, signal(look));
           else known.value = look;
@@ -43,9 +43,12 @@ export function Tiles({ stage }: { stage: Stage }) {
 }
 
 /** How a tile lies and looks, in one text: two that are the same are no change. */
-function shownOf(seat: Seat, tile: Tile, at: Put): string {
+function shownOf({ seat, lifted }: Stage, tile: Tile, at: Put): string {
   const stands = at.zone === "table" ? standsFor(seat, tile) : undefined;
-  return `${transformOf(at)}/${lookOf(seat, tile, at.zone)}/${stands ?? ""}`;
+  const look = lookOf(seat, tile, at.zone);
+  const isLifted = lifted.value.has(tile);
+  // Where a tile in hand is, only the hand knows.
+  return `${isLifted ? "" : transformOf(at)}/${look}${isLifted ? " lifted" : ""}/${stands ?? ""}`;
 }
 
 interface LyingTileProps {
@@ -56,7 +59,9 @@ interface LyingTileProps {
 
 function LyingTile({ tile, shown, stage }: LyingTileProps) {
   const ref = useRef<HTMLDivElement>(null);
-  const [transform, look, stands] = shown.value.split("/");
+  const [lies, look, stands] = shown.value.split("/");
+  const last = useRef(lies);
+  last.current = lies || last.current;
   useLayoutEffect(() => {
     const element = ref.current!;
     const at = stage.spots.peek().get(tile);
@@ -67,7 +72,13 @@ function LyingTile({ tile, shown, stage }: LyingTileProps) {
     };
   }, []);
   return (
-    <div ref={ref} class={look} data-tile={tile} aria-hidden="true" style={{ transform }}>
+    <div
+      ref={ref}
+      class={look}
+      data-tile={tile}
+      aria-hidden="true"
+      style={{ transform: last.current }}
+    >
       <Face tile={tile} stands={stands || undefined} />
     </div>
   );

@@ -23,7 +23,7 @@ import {
 } from "../game/draft";
 import * as history from "../game/history";
 import { moved } from "../game/moved";
-import { readRow } from "../game/rows";
+import { type Reason, readRow } from "../game/rows";
 import { rulesFor } from "../game/rules";
 import { facesOf, type Order, type Tile } from "../game/tiles";
 import { type Declared, preview, type Table } from "../game/turn";
@@ -72,6 +72,8 @@ export class Seat {
   /** What came onto the rack since one's own turn began. */
   readonly drawn = signal<ReadonlySet<Tile>>(new Set());
   readonly refusal = signal<Refused | null>(null);
+  /** What is wrong with the draft, once somebody has tried to play it. */
+  readonly objection = signal<Reason | null>(null);
   readonly busy = signal(false);
   readonly hint = signal<Help | null>(null);
   /** Steps of undo and redo that there are. */
@@ -303,6 +305,15 @@ export class Seat {
 
   // What is asked of the server
 
+  /** What is surely wrong is not handed in: the reason is shown, and given back. */
+  object(): Reason | null {
+    const { verdict, reasons } = this.preview.value;
+    const reason = verdict === "not-ok" ? (reasons[0] ?? null) : null;
+    this.objection.value = reason;
+    if (reason !== null) sound.refused();
+    return reason;
+  }
+
   async play(): Promise<void> {
     const game = this.game.value;
     if (game === null || !this.myTurn.value) return;
@@ -467,6 +478,7 @@ export class Seat {
   private step(next: history.History, touched?: number, spot?: Spot): void {
     this.history = next;
     batch(() => {
+      this.objection.value = null;
       this.draft.value = next.present;
       this.latest.value = touched ?? null;
       this.place(touched, spot);

@@ -31,7 +31,7 @@ export function orderOf(seat: Seat): number[] {
 
 export function cursorWords(seat: Seat, cursor: Cursor): string {
   const tile = tileAt(seat.draft.value, cursor);
-  if (cursor.zone === "free") return t("say.free");
+  if (cursor.zone === "free") return t(seat.myTurn.value ? "say.free" : "say.free-waiting");
   const nothing = cursor.zone === "rack" ? t("say.gap") : t("say.end");
   const name = tile === null ? nothing : nameOf(tile);
   const isChosen = tile !== null && seat.selected.value.includes(tile);

@@ -68,8 +68,11 @@ export class Stage {
   );
 
   private content() {
-    const { draft, places, you } = this.seat;
-    return { draft: draft.value, places: places.value, hasRack: you.value !== null };
+    const { draft, places, base, you } = this.seat;
+    const { rack } = draft.value;
+    // It keeps its shape while tiles are laid out from it.
+    const rackPlaces = you.value === null ? 0 : Math.max(1, rack.length, base.value.rack.length);
+    return { draft: draft.value, places: places.value, rackPlaces };
   }
 
   /** Follow the size of an element, from before it is painted until that is to end. */

@@ -2,6 +2,7 @@
 
 import { onRack } from "../game/draft";
 import type { Order } from "../game/tiles";
+import { reasonOf } from "../table/reasons";
 import type { Seat } from "../table/seat";
 import { namesOf } from "../table/tile";
 import { t } from "../words";
@@ -94,6 +95,7 @@ export function Actions({ seat, announce }: ActionsProps) {
           kind="main"
           onPress={() => void seat.play()}
           disabled={!mine || seat.busy.value || now.verdict === "not-ok"}
+          whyNot={mine ? () => announce(reasonOf(seat.object() ?? undefined)) : undefined}
           id="play"
         >
           {t("table.play", { count })}

@@ -7,10 +7,17 @@ import type { Seat } from "../table/seat";
 import { t } from "../words";
 import { useLost } from "./lost";
 import { seatName } from "./names";
-import { lastBriefly, lastWords } from "./news";
+import { lastBriefly, lastWords, turnWords } from "./news";
 import { Button } from "./parts";
 
-export function wantsPause(seat: Seat): boolean {
+/** What asking would do: alone among bots nobody has to agree. */
+export function pauseWords(seat: Seat): "table.no-pause" | "table.pause-now" | "table.pause" {
+  if (wantsPause(seat)) return "table.no-pause";
+  const people = seat.room.value?.seats.filter((each) => each.kind === "person" && !each.away);
+  return people?.length === 1 ? "table.pause-now" : "table.pause";
+}
+
+function wantsPause(seat: Seat): boolean {
   const you = seat.you.value;
   return you !== null && (seat.room.value?.seats[you]?.pause ?? false);
 }
@@ -45,17 +52,25 @@ export function Banner({ seat }: { seat: Seat }) {
       </p>
     );
   }
+  const objection = seat.objection.value;
+  if (objection !== null) {
+    return (
+      <p class="banner warn" data-testid="objection">
+        {reasonOf(objection)}
+      </p>
+    );
+  }
   if (room.phase === "playing" && own.value === "" && room.seats.some((each) => each.pause)) {
     return <PauseLine seat={seat} />;
   }
-  const last = own.value || lastWords(seat);
   const mine = seat.myTurn.value;
-  if (room.phase !== "playing" || (last === "" && !mine)) return null;
+  const last = own.value || lastWords(seat) || (mine ? "" : turnWords(seat));
+  if (room.phase !== "playing") return null;
   const isNews = own.value !== "" || (seat.game.value?.last?.why ?? "choice") !== "choice";
   const brief = isNews ? "" : lastBriefly(seat);
   return (
     <p class={isNews ? "banner news" : "banner quiet"} data-testid="last">
-      {own.value === "" && mine && (
+      {mine && (
         <b class="now" aria-hidden="true">
           {t("table.now")}
         </b>
@@ -92,9 +107,9 @@ function PauseLine({ seat }: { seat: Seat }) {
   return (
     <p class="banner news" role={isPaused ? undefined : "alert"} data-testid="pause">
       {words}
-      {seat.you.value !== null && wants === isPaused && (
+      {seat.you.value !== null && (wants || !isPaused) && (
         <Button onPress={() => askPause(seat)} id="agree">
-          {t(isPaused ? "table.no-pause" : "table.pause-yes")}
+          {t(isPaused ? "table.no-pause" : wants ? "table.pause-no" : "table.pause-yes")}
         </Button>
       )}
     </p>

@@ -1,8 +1,9 @@
 /** Where the keyboard goes when what it was on goes away. */
 
-/** The best place on what is there: the table, or the heading. */
+/** The best place on what is there: a result that covers the table, the table, or the heading. */
 function homeIn(element: Element): HTMLElement | null {
-  return element.querySelector<HTMLElement>(".stage") ?? element.querySelector("h1");
+  const homes = [".ending:not(.folded)", ".stage:not([inert] *)", "h1"];
+  return homes.map((home) => element.querySelector<HTMLElement>(home)).find(Boolean) ?? null;
 }
 
 const isNowhere = () => document.activeElement === null || document.activeElement === document.body;
@@ -21,9 +22,10 @@ export function keepFocus(element: HTMLElement): () => void {
     queueMicrotask(() => {
       if (!isNowhere()) return;
       const left = around.find((each) => each.isConnected && each.matches("li, .hint-bar, main"));
-      const next = left?.matches("main")
-        ? homeIn(left)
-        : left?.querySelector<HTMLElement>("button:not([aria-disabled])");
+      const next =
+        left === undefined || left.matches("main")
+          ? homeIn(left ?? document.body)
+          : left.querySelector<HTMLElement>("button:not([aria-disabled])");
       next?.focus({ preventScroll: true });
     });
   };

@@ -97,7 +97,11 @@ export function Lobby({ seat, onSit }: LobbyProps) {
           <p class="code" data-testid="code">
             {room.code}
           </p>
-          <p class="link">{link}</p>
+          <p class="link">
+            {location.origin}/r/
+            <wbr />
+            {room.code}
+          </p>
           <Button onPress={copy} id="copy-link">
             <Icon name="copy" />{" "}
             {t(copied.value ? "lobby.copied" : canShare ? "lobby.share" : "lobby.copy")}

@@ -23,6 +23,12 @@ export function seatName({ kind, name = "", bot }: SeatInfo): string {
   return t(`bot.${bot}`, { number: given[2]! });
 }
 
+/** Whether a bot plays for a person, who is away or has left. */
+export function isReplaced(seat: SeatInfo): boolean {
+  if (seat.kind === "person") return seat.bot != null;
+  return seat.kind === "bot" && !GIVEN.test(seat.name ?? "");
+}
+
 export function nameAt(seat: Pick<Seat, "room">, number: number): string {
   const found = seat.room.value?.seats[number];
   return found === undefined ? "" : seatName(found);

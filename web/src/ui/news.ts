@@ -16,11 +16,14 @@ export function newsOf(seat: Told): string {
   if (room === null || game === null) return "";
   if (room.phase !== "playing") return lastWords(seat);
   if (room.paused != null) return t("table.paused");
-  const now =
-    game.current === seat.you.value
-      ? t("news.your-turn")
-      : t("news.turn", { name: nameAt(seat, game.current ?? 0) });
-  return `${lastWords(seat)} ${now}`.trim();
+  return `${lastWords(seat)} ${turnWords(seat)}`.trim();
+}
+
+/** Whose turn it is. */
+export function turnWords(seat: Told): string {
+  const current = seat.game.value?.current ?? 0;
+  if (current === seat.you.value) return t("news.your-turn");
+  return t("news.turn", { name: nameAt(seat, current) });
 }
 
 /** What one has just drawn: others see it lie there. */

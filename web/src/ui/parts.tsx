@@ -12,6 +12,8 @@ interface ButtonProps {
   children: ComponentChildren;
   kind?: "main" | "plain" | "quiet" | "danger";
   disabled?: boolean;
+  /** What is done instead of it while it is disabled: it is said why. */
+  whyNot?: Press | undefined;
   label?: string;
   pressed?: boolean;
   id?: string;
@@ -22,6 +24,7 @@ export function Button({
   children,
   kind = "plain",
   disabled,
+  whyNot,
   label,
   pressed,
   id,
@@ -34,7 +37,8 @@ export function Button({
       type="button"
       class={`button ${kind}`}
       // A button that is really disabled loses the keyboard to nowhere.
-      {...(disabled ? { "aria-disabled": true } : { onClick: onPress })}
+      {...(disabled ? { "aria-disabled": true } : {})}
+      onClick={disabled ? whyNot : onPress}
       {...(label === undefined ? {} : { "aria-label": label, title: label })}
       {...(pressed === undefined ? {} : { "aria-pressed": pressed })}
       {...(id === undefined ? {} : { id })}
@@ -98,8 +102,10 @@ export function Dialog({ title, onClose, children, wide }: DialogProps) {
       close();
     };
   }, []);
+  // Whoever selects text may let go anywhere: only what begins and ends outside closes it.
+  const began = useRef<EventTarget | null>(null);
   const outside = (event: MouseEvent) => {
-    if (event.target === dialog.current) onClose();
+    if (event.target === dialog.current && began.current === dialog.current) onClose();
   };
   return (
     <dialog
@@ -112,7 +118,11 @@ export function Dialog({ title, onClose, children, wide }: DialogProps) {
         onClose();
       }}
       onKeyDown={(event) => {
-        if (event.key === "Escape") onClose();
+        // To whoever is still choosing a character it means something else.
+        if (event.key === "Escape" && !event.isComposing) onClose();
+      }}
+      onPointerDown={(event) => {
+        began.current = event.target;
       }}
       onClick={outside}
     >

@@ -6,7 +6,7 @@ import * as sound from "../sound";
 import type { Seat } from "../table/seat";
 import { t } from "../words";
 import { saidWords } from "./chat";
-import { nameOrYou } from "./names";
+import { isReplaced, nameOrYou } from "./names";
 import { Icon } from "./parts";
 
 export function Players({ seat }: { seat: Seat }) {
@@ -59,7 +59,11 @@ export function Players({ seat }: { seat: Seat }) {
                     <span class="unseen">{t("players.opened")}</span>
                   </span>
                 )}
-                {each.away && <span>{t(each.bot ? "players.replaced" : "lobby.away")}</span>}
+                {isReplaced(each) ? (
+                  <span>{t("players.replaced")}</span>
+                ) : (
+                  each.away && <span>{t("lobby.away")}</span>
+                )}
               </span>
             </span>
             <Bubble seat={seat} number={number} />

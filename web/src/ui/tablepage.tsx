@@ -6,7 +6,7 @@ import { Board } from "../table/board";
 import type { Seat } from "../table/seat";
 import { t } from "../words";
 import { Actions } from "./actions";
-import { askPause, Banner, wantsPause } from "./banner";
+import { askPause, Banner, pauseWords } from "./banner";
 import { Chat, lastTalk, saidWords } from "./chat";
 import { HelpDialog } from "./help";
 import { HintBar, hintWords } from "./hint";
@@ -185,7 +185,7 @@ function Menu({ seat, open, onClose }: MenuProps) {
             }}
             id="ask-pause"
           >
-            <Icon name="pause" /> {t(wantsPause(seat) ? "table.no-pause" : "table.pause")}
+            <Icon name="pause" /> {t(pauseWords(seat))}
           </Button>
         )}
         <Button kind="danger" onPress={() => open("leave")}>

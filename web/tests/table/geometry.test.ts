@@ -196,11 +196,11 @@ describe("tiles that are carried together", () => {
   const at = (x: number, left: number) =>
     targetAt(view, draft, places, { x, y }, moving, { left, right: 2 - left });
 
-  test("come to a row when one of them touches it, whichever is held", () => {
-    // The row ends at 350, and the first of them would lie from 350 to 400.
+  test("come to a row when one of them is near it, whichever is held", () => {
+    // The row ends at 350: half a tile of 50 beside it is still at it.
     for (const left of [0, 1, 2]) {
-      expect(at(375 + 50 * left, left).place).toEqual({ to: "row", row: 1, index: 3 });
-      expect(at(390 + 50 * left, left).place).toEqual({ to: "table" });
+      expect(at(395 + 50 * left, left).place).toEqual({ to: "row", row: 1, index: 3 });
+      expect(at(405 + 50 * left, left).place).toEqual({ to: "table" });
     }
     // It begins at 200, where the last of them ends.
     for (const left of [0, 1, 2]) {

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from tilerummy.play.events import Played
 from tilerummy.server.rooms.room import Phase, Room
 
 
@@ -27,7 +28,7 @@ class Pace(NamedTuple):
     look: int = 20_000
     """To look at the result of a game."""
     bot: int = 700
-    """Before a bot moves, so that people can follow."""
+    """Before a bot moves, so that people can follow; twice that where tiles were laid before."""
     grace: int = 45_000
     """For somebody to come back, before a bot plays for them; where nobody is here, before the
     game stands."""
@@ -66,7 +67,8 @@ def due(room: Room, pace: Pace) -> tuple[Due, ...]:
         found.append(Due(NEXT, game.number, room.since + pace.look))
     elif room.phase is Phase.PLAYING:
         if room.bot_to_move is not None:
-            found.append(Due(BOT, game.turn, game.turn_began + room.lost + pace.bot))
+            look = pace.bot * (2 if isinstance(game.last, Played) else 1)
+            found.append(Due(BOT, game.turn, game.turn_began + room.lost + look))
         if room.deadline is not None:
             found.append(Due(TURN, game.turn, room.deadline))
     return tuple(found)
