@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
+from tests.e2e.hands import Mouse, end_turn, lay_out
 from tests.e2e.rooms import RICH, open_room, sit_together, sit_with_bot
+from tests.e2e.turns import small_opening
 from tests.e2e.visitors import DESKTOP, PHONE, Visitors
 
 BUBBLE = """() => {
@@ -153,3 +155,32 @@ def test_six_on_a_phone_can_be_told_apart(visitors: Visitors) -> None:
         assert box is not None
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= 390
+
+
+def test_what_happened_can_be_looked_at_again(visitors: Visitors) -> None:
+    people = sit_together(visitors, 2, options={**RICH, "initial.min": 0})
+    for seat in people:
+        seat.page.wait_for_selector(".player.turn")
+    people.sort(key=lambda seat: not seat.page.locator(".stage.mine").count())
+    first, second = people
+    first.quick_draw()
+    assert second.await_turn()
+    while (table := small_opening(second)) is None:
+        for seat in (second, first):
+            assert seat.await_turn()
+            seat.quick_draw()
+        assert second.await_turn()
+    lay_out(Mouse(second), table)
+    end_turn(Mouse(second))
+    first.page.click("#open-menu")
+    first.page.click("#open-story")
+    turns = first.page.locator(".story li")
+    laid = [tile for row in table for tile in row]
+    expect(turns.first).to_contain_text(f"plays {len(laid)} tiles.")
+    expect(turns.first.locator(".tile")).to_have_count(len(laid))
+    expect(turns.last).to_contain_text("You draw a tile.")
+    # What others have drawn nobody sees.
+    second.page.click("#open-menu")
+    second.page.click("#open-story")
+    expect(second.page.locator(".story li").last).to_contain_text("draws a tile.")
+    expect(second.page.locator(".story li").last.locator(".tile")).to_have_count(0)

@@ -150,4 +150,4 @@ def test_every_screen(
         if name == "own turn":
             wrong += [f"tiles in {each}" for each in unreadable_tiles(page)]
     assert not wrong, "\n".join(wrong)
-    assert len(seen - {"steps of a hint"}) == 22
+    assert len(seen - {"steps of a hint"}) == 23

@@ -102,6 +102,11 @@ def _between(ann: Seat, ben: Seat) -> Iterator[tuple[str, Page]]:
     yield "check of the shuffle", page
     _escape(page)
     page.locator("#open-menu").dispatch_event("click")
+    page.locator("#open-story").dispatch_event("click")
+    page.wait_for_selector("dialog:not(:has(.menu))")
+    yield "last turns", page
+    _escape(page)
+    page.locator("#open-menu").dispatch_event("click")
     page.locator("dialog .danger").dispatch_event("click")
     page.wait_for_selector("#leave-yes")
     yield "leaving", page

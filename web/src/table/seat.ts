@@ -28,7 +28,7 @@ import { rulesFor } from "../game/rules";
 import { facesOf, type Order, type Tile } from "../game/tiles";
 import { type Declared, preview, type Table } from "../game/turn";
 import editions from "../generated/editions.json";
-import type { DraftInfo, HintOut, Refused } from "../generated/wire";
+import type { DraftInfo, HintOut, LastTurn, Refused } from "../generated/wire";
 import { fold, fromSnapshot, type Known } from "../net/known";
 import { type Answer, type Command, Line, type LineState } from "../net/line";
 import { type Laid, Mirror } from "../net/mirror";
@@ -71,6 +71,8 @@ export class Seat {
   readonly earlier = signal<ReadonlySet<Tile>>(new Set());
   /** What came onto the rack since one's own turn began. */
   readonly drawn = signal<ReadonlySet<Tile>>(new Set());
+  /** The turns of this game, as far as they were seen here; the last one last. */
+  readonly story = signal<readonly LastTurn[]>([]);
   readonly refusal = signal<Refused | null>(null);
   /** What is wrong with the draft, once somebody has tried to play it. */
   readonly objection = signal<Reason | null>(null);
@@ -411,6 +413,10 @@ export class Seat {
       if (isNew) this.rebase({ ...EMPTY, rack: this.arranged.of(game.commitment) });
       const dealt = isNew || old?.phase !== game.phase || before?.you !== known.you;
       const turned = dealt || old.turn !== game.turn;
+      if (isNew) this.story.value = [];
+      if (turned && game.last != null && !(whole && this.story.value.length > 0)) {
+        this.story.value = [...this.story.value, game.last];
+      }
       if (turned) this.turned(known, dealt || whole, old?.table ?? [], old?.rack ?? []);
       if (whole && known.room.draft != null && known.room.draft.turn === game.turn) {
         this.takeDraft(known.room.draft);

@@ -1,6 +1,7 @@
 /** What happened at the table, in words. */
 
 import { COLOURS, colourOf, isJoker, numberOf, sorted, type Tile } from "../game/tiles";
+import type { LastTurn } from "../generated/wire";
 import type { Seat } from "../table/seat";
 import { colourName, nameOf } from "../table/tile";
 import { t } from "../words";
@@ -36,9 +37,12 @@ export function drawnWords(seat: Told & Pick<Seat, "drawn">): string {
 
 /** What was done in the last turn. */
 export function lastWords(seat: Told): string {
-  const room = seat.room.value;
   const last = seat.game.value?.last;
-  if (room === null || last == null) return "";
+  return seat.room.value === null || last == null ? "" : wordsOf(seat, last);
+}
+
+/** What was done in a turn. */
+function wordsOf(seat: Told, last: LastTurn): string {
   const mine = last.seat === seat.you.value;
   const name = nameAt(seat, last.seat);
   const count = last.count ?? 0;
@@ -55,8 +59,18 @@ export function lastWords(seat: Told): string {
 /** The same without the tiles, where they are told: for lines that have no room for many. */
 export function lastBriefly(seat: Told): string {
   const last = seat.game.value?.last;
-  if (last?.action !== "played" || last.seat === seat.you.value) return "";
+  return last == null ? "" : playedBriefly(seat, last);
+}
+
+function playedBriefly(seat: Told, last: LastTurn): string {
+  if (last.action !== "played" || last.seat === seat.you.value) return "";
   return t("news.they-played-some", { name: nameAt(seat, last.seat), count: last.count ?? 0 });
+}
+
+/** For a list in which the tiles are seen. */
+export function storyWords(seat: Told, turn: LastTurn): string {
+  const brief = turn.why === "choice" ? playedBriefly(seat, turn) : "";
+  return brief || wordsOf(seat, turn);
 }
 
 /** "red 7 8, blue 7, joker": what has a colour in common is told together. */

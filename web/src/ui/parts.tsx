@@ -227,6 +227,7 @@ const ICONS: Record<string, string> = {
   pause: "M7 5v10M13 5v10",
   leave: "M9 4H5v12h4M9 10h7M13 7l3 3-3 3",
   copy: "M7 7h9v9H7zM4 13V4h9",
+  story: "M10 6v4.500l3 2M4.500 7a6.500 6.500 0 1 1-.8 4.500M4 3.500V7h3.500",
   sheet: "M4 4h12v12H4zM4 8h12M8 8v8",
   person: "M10 10a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM4 17c0-3 3-5 6-5s6 2 6 5",
   bot: "M5 8h10v8H5zM10 5v3M8 11v1M12 11v1",

@@ -20,8 +20,9 @@ import { Proof } from "./proof";
 import { openRules } from "./rules";
 import { Ending, ScoreSheet } from "./scores";
 import { openSettings } from "./settings";
+import { Story } from "./story";
 
-type Open = "none" | "menu" | "scores" | "chat" | "help" | "keys" | "leave";
+type Open = "none" | "menu" | "scores" | "story" | "chat" | "help" | "keys" | "leave";
 
 export function TablePage({ seat }: { seat: Seat }) {
   const opened = useSignal<Open>("none");
@@ -58,6 +59,9 @@ export function TablePage({ seat }: { seat: Seat }) {
         <Players seat={seat} />
         <div class="tools">
           <span class="wide-only">
+            <Button kind="quiet" onPress={() => open("story")} label={t("story.title")}>
+              <Icon name="story" />
+            </Button>
             <Button kind="quiet" onPress={() => openRules(room.settings)} label={t("start.rules")}>
               <Icon name="rules" />
             </Button>
@@ -124,6 +128,8 @@ function Dialogs({ seat, opened, open }: OpenProps) {
           <Proof seat={seat} />
         </Dialog>
       );
+    case "story":
+      return <Story seat={seat} onClose={close} />;
     case "chat":
       return <Chat seat={seat} onClose={close} />;
     case "help":
@@ -157,6 +163,9 @@ function Menu({ seat, open, onClose }: MenuProps) {
       <div class="menu">
         <Button onPress={() => open("scores")}>
           <Icon name="sheet" /> {t("scores.title")}
+        </Button>
+        <Button onPress={() => open("story")} id="open-story">
+          <Icon name="story" /> {t("story.title")}
         </Button>
         <Button
           onPress={() => {
