@@ -36,10 +36,15 @@ export function Rows({ stage }: { stage: Stage }) {
         };
         const says =
           !ok && (noted === row.id || (isWide && judged.reasons[0]?.code !== "too-short"));
-        const kinds = ["row-box", ok ? "ok" : "bad"];
-        if (says || judged.verdict.ambiguous) kinds.push("saying");
+        const isTalking = says || judged.verdict.ambiguous;
+        // What is said of a row lies on the frames of others, and its worth on that of the row above.
+        const zIndex = isTalking ? FOREMOST : spot.line;
         return (
-          <div key={row.id} class={kinds.join(" ")} style={boxStyle(box)}>
+          <div
+            key={row.id}
+            class={`row-box ${ok ? "ok" : "bad"}`}
+            style={{ ...boxStyle(box), zIndex }}
+          >
             {ok && <span class="worth">{judged.value}</span>}
             {says && (
               <span class="fault" style={{ left: `${noteShift(now, box)}px` }}>
@@ -72,6 +77,7 @@ export function Rows({ stage }: { stage: Stage }) {
 }
 
 const NOTE = 300;
+const FOREMOST = 1000;
 
 /** By how far a note under a row has to move so that all of it can be read. */
 function noteShift(view: View, box: Box): number {
