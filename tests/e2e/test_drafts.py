@@ -76,7 +76,7 @@ def test_a_tab_that_looks_on_takes_nothing_back(visitors: Visitors) -> None:
 def test_server_dies_in_mid_turn_and_nothing_is_lost(
     visitors: Visitors, server: ServerProcess
 ) -> None:
-    visitors.allow("WebSocket|net::ERR_")
+    visitors.allow("WebSocket|ERR_CONNECTION_|ERR_EMPTY_RESPONSE")
     seat, mouse, table = begin_turn(visitors)
     mouse.new_row(table[-1][:1])
     seat.page.wait_for_timeout(1200)
@@ -101,7 +101,7 @@ def test_server_dies_in_mid_turn_and_nothing_is_lost(
 def test_turn_that_is_played_while_the_line_is_down_counts_once(
     visitors: Visitors, server: ServerProcess
 ) -> None:
-    visitors.allow("WebSocket|net::ERR_")
+    visitors.allow("WebSocket|ERR_CONNECTION_|ERR_EMPTY_RESPONSE")
     seat, mouse, table = begin_turn(visitors)
     lay_out(mouse, table)
     played = set(table[-1])

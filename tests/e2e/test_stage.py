@@ -21,7 +21,7 @@ SHORTENED = """(line) => {
 
 
 def test_stage_stays_where_it_is(visitors: Visitors, server: ServerProcess) -> None:
-    visitors.allow("WebSocket|net::ERR_")
+    visitors.allow("WebSocket|ERR_CONNECTION_|ERR_EMPTY_RESPONSE")
     people = sit_together(visitors, 2, options=RICH, screens=[PHONE])
     stages = [seat.page.locator(".stage") for seat in people]
     where = stages[0].bounding_box()

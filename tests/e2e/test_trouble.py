@@ -76,7 +76,7 @@ def test_a_wish_to_play_at_once_is_not_kept_for_another_table(visitors: Visitors
 def test_while_the_server_is_away_one_is_told_and_may_leave(
     visitors: Visitors, server: ServerProcess
 ) -> None:
-    visitors.allow("WebSocket|net::ERR_")
+    visitors.allow("WebSocket|ERR_CONNECTION_|ERR_EMPTY_RESPONSE")
     seat = sit_with_bot(visitors, options=RICH)
     page = seat.page
     lobby = visitors.come("/", reduced_motion="reduce")

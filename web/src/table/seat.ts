@@ -414,7 +414,9 @@ export class Seat {
       const dealt = isNew || old?.phase !== game.phase || before?.you !== known.you;
       const turned = dealt || old.turn !== game.turn;
       if (isNew) this.story.value = [];
-      if (turned && game.last != null && !(whole && this.story.value.length > 0)) {
+      // What ends a game, or makes one a spectator, comes after a turn and is none.
+      const isTurn = old?.turn !== game.turn;
+      if (isTurn && game.last != null && !(whole && this.story.value.length > 0)) {
         this.story.value = [...this.story.value, game.last];
       }
       if (turned) this.turned(known, dealt || whole, old?.table ?? [], old?.rack ?? []);

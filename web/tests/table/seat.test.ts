@@ -353,6 +353,17 @@ describe("a seat", () => {
     expect(seat.busy.value).toBe(false);
   });
 
+  test("remembers each turn once, also the one that ends a game", () => {
+    const { seat, server } = mine();
+    const before = seat.story.value.length;
+    server.draws(1);
+    expect(seat.story.value.slice(before).map(({ action }) => action)).toEqual(["drew"]);
+    const game = server.game!;
+    server.plays([...game.table, [...game.racks[game.current]!]]);
+    expect(game.phase).toBe("over");
+    expect(seat.story.value.slice(before).map(({ action }) => action)).toEqual(["drew", "played"]);
+  });
+
   test("begins a new game with a rack without gaps", () => {
     const { seat, server } = mine();
     seat.move([seat.draft.value.rack[2]!], { to: "rack", index: 13 });
