@@ -47,6 +47,7 @@ class World:
             self._over(),
             self._closed(),
         ]
+        self.turns: dict[str, int] = {}
 
     def _begun(self) -> str:
         code = self.server.open(self.ann, seats=2, bots=("simple",))
@@ -78,17 +79,23 @@ class World:
         return token
 
     def name(self, case: Case) -> None:
-        """Put something that is there in the place of most names that were made up."""
-        names, luck, meta = case.path_parameters, _luck(case), case.meta
+        """Put something that is there in the place of most names that were made up.
+
+        The rooms have their turns, so that each is named however few the requests are; a request
+        that is made again names the same room.
+        """
+        names, meta = case.path_parameters, case.meta
         if "code" not in names or (meta and meta.is_negative_at(ParameterLocation.PATH)):
             return
-        if "match" in names and luck % 5:
+        turn = self.turns.setdefault(_asked(case), len(self.turns))
+        around, place = divmod(turn, len(self.codes) + 2)
+        if "match" in names and turn % 5:
             names["match"] = 1
-        if luck % 11 == 0:
+        if place < len(self.codes):
+            code = self.codes[place]
+            names["code"] = code.lower() if around % 7 == 1 else code
+        elif place == len(self.codes):
             names["code"] = self.server.open(self.ann)
-        elif luck % 11 < 9:
-            code = self.codes[luck % len(self.codes)]
-            names["code"] = code.lower() if luck % 7 == 0 else code
 
 
 @contextmanager
@@ -106,10 +113,13 @@ def before_each(*changes: Callable[[Case], None]) -> Iterator[None]:
         schemathesis.hooks.unregister(before_call)
 
 
-def _luck(case: Case) -> int:
+def _asked(case: Case) -> str:
     """The same for the same request."""
-    asked = repr((case.path_parameters, case.query, case.body))
-    return crc32(asked.encode("utf-8", "surrogatepass"))
+    return repr((case.operation.label, case.path_parameters, case.query, case.body))
+
+
+def _by_cookie(case: Case) -> bool:
+    return crc32(_asked(case).encode("utf-8", "surrogatepass")) % 3 == 0
 
 
 def write_whole(case: Case) -> None:
@@ -164,7 +174,7 @@ class Run:
                 return world.guest(case)
 
             def set(self, case: Case, data: str, _: schemathesis.AuthContext) -> None:
-                if _luck(case) % 3 == 0:
+                if _by_cookie(case):
                     case.cookies[COOKIE] = data
                     case.headers["Origin"] = world.server.url
                 else:
