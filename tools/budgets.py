@@ -27,6 +27,8 @@ FIRST_RENDER = 1_000
 INTERACTION = 100
 FRAME = 32
 """Milliseconds."""
+TABLE = "room"
+"""What the files of a table are called."""
 LANGUAGES = ("en", "zh-Hans", "zh-Hant")
 
 
@@ -45,11 +47,14 @@ class Line(NamedTuple):
 # Sizes
 
 
-def initial(folder: Path = PAGE) -> dict[str, int]:
+def initial(folder: Path = PAGE, screen: str | None = None) -> dict[str, int]:
     """What a browser fetches at first, compressed: all that the page names, all that this imports,
-    and the words of one language, of which the longest counts."""
+    and the words of one language, of which the longest counts. With a screen that is not the
+    start page also its own files."""
     html = (folder / "index.html").read_text("utf-8")
     named = re.findall(r'(?:src|href)="/(assets/[^"]+\.(?:js|css))"', html)
+    if screen is not None:
+        named += [f"assets/{path.name}" for path in folder.glob(f"assets/{screen}-*.js")]
     found = {name: _size(folder / name) for name in _with_imports(folder, named)}
     words = [
         path
@@ -81,9 +86,12 @@ def _size(path: Path) -> int:
 
 
 def sizes() -> list[Line]:
-    found = initial()
-    lines = [Line(name, size, None, None, "B") for name, size in found.items()]
-    return [*lines, Line("initial JS + CSS, gzip", sum(found.values()), None, INITIAL, "B")]
+    start, table = initial(), initial(screen=TABLE)
+    return [
+        *(Line(name, size, None, None, "B") for name, size in table.items()),
+        Line("start page, initial JS + CSS, gzip", sum(start.values()), None, INITIAL, "B"),
+        Line("link to a table, initial JS + CSS, gzip", sum(table.values()), None, INITIAL, "B"),
+    ]
 
 
 # Times

@@ -45,9 +45,9 @@ class Mouse:
         if len(tiles) > 1:
             self.seat.page.keyboard.down("Control")
             for tile in tiles:
-                self.mouse.click(*seen.tiles[tile].middle)
+                self.mouse.click(*self.seat.reach(tile))
             self.seat.page.keyboard.up("Control")
-        self.drag(seen.tiles[tiles[0]].middle, seen.free(len(tiles)))
+        self.drag(self.seat.reach(tiles[0]), seen.free(len(tiles)))
 
     def _with_room(self, width: int) -> Sight:
         """What lies there, after the table was made smaller where it is full."""
@@ -61,8 +61,7 @@ class Mouse:
         return self.seat.look()
 
     def put(self, tile: str, row: Sequence[str], index: int) -> None:
-        seen = self.seat.look()
-        self.drag(seen.tiles[tile].middle, _gap(self.seat, row, index))
+        self.drag(self.seat.reach(tile), _gap(self.seat, row, index))
 
     def press(self, name: str) -> None:
         self.seat.page.click(f"#{name}")
@@ -135,12 +134,11 @@ class Fingers:
                 self.put(tile, tiles[:index], index)
             return
         for tile in tiles:
-            self.tap(seen.tiles[tile].middle)
+            self.tap(self.seat.reach(tile))
         self.tap(seen.free(len(tiles)))
 
     def put(self, tile: str, row: Sequence[str], index: int) -> None:
-        seen = self.seat.look()
-        self.carry(seen.tiles[tile].middle, _gap(self.seat, row, index))
+        self.carry(self.seat.reach(tile), _gap(self.seat, row, index))
 
     def press(self, name: str) -> None:
         button = self.seat.page.locator(f"#{name}")

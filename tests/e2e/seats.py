@@ -11,8 +11,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.visitors import PATIENCE
 from tilerummy.rules.editions import CLASSIC, Edition
+from tilerummy.rules.faults import judge_row
 from tilerummy.rules.position import Position
-from tilerummy.rules.tiles import parse_tile, tile_text
+from tilerummy.rules.tiles import faces_of, parse_tile, tile_text
 from tilerummy.rules.turns import judge_turn
 
 Rows = list[list[str]]
@@ -30,6 +31,10 @@ LOOK = """() => {
   const rack = stage.querySelector(".rack-board").getBoundingClientRect();
   return { tiles, table: [box.x, box.y, box.right, rack.y] };
 }"""
+
+# Whether a tile can be taken where it lies: it may still be on its way, or another be above it.
+IN_REACH = """([tile, x, y]) =>
+  document.elementFromPoint(x, y)?.closest("[data-tile]")?.dataset.tile === tile"""
 
 
 class Spot(NamedTuple):
@@ -128,6 +133,12 @@ class Seat:
         spots = [Spot(*each) for each in seen["tiles"]]
         return Sight({spot.tile: spot for spot in spots}, tuple(seen["table"]))
 
+    def reach(self, tile: str) -> tuple[float, float]:
+        """Where to take a tile, as soon as it lies there."""
+        x, y = self.look().tiles[tile].middle
+        self.page.wait_for_function(IN_REACH, arg=[tile, x, y])
+        return x, y
+
     @property
     def rack(self) -> list[str]:
         return self.look().rack
@@ -157,6 +168,10 @@ class Seat:
         seen = self.look()
         table = tuple(tiles_of(row) for row in seen.rows)
         return Position(self.edition, table, tiles_of(seen.rack), self.has_opened)
+
+    def is_set(self, tiles: Sequence[str]) -> bool:
+        """What the referee says of a row."""
+        return judge_row(self.edition, faces_of(tiles_of(tiles))).valid
 
     def allows(self, position: Position, table: Iterable[Sequence[str]]) -> bool:
         """What the referee says of a table that these tiles could become."""

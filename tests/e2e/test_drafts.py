@@ -35,7 +35,7 @@ def test_reload_in_mid_turn_comes_back_to_the_draft_and_the_order_of_the_rack(
     mouse.press("sort-number")
     seen = seat.look()
     first, last = seen.rack[0], seen.rack[-1]
-    mouse.drag(seen.tiles[last].middle, seen.tiles[first].middle)
+    mouse.drag(seat.reach(last), seen.tiles[first].middle)
     assert seat.rack[0] == last
     lay_out(mouse, table)
     rack = seat.rack

@@ -24,7 +24,7 @@ def test_mouse_holds_frames_and_puts_back(visitors: Visitors) -> None:
 
     # Held for a while, the rest of the row comes along.
     seen = seat.look()
-    mouse.mouse.move(*seen.tiles[row[1]].middle)
+    mouse.mouse.move(*seat.reach(row[1]))
     mouse.mouse.down()
     expect(page.locator(".tile.lifted")).to_have_count(3)
     mouse.mouse.move(*seen.free(3), steps=4)
@@ -36,14 +36,14 @@ def test_mouse_holds_frames_and_puts_back(visitors: Visitors) -> None:
     first, last = seen.tiles[row[1]], seen.tiles[row[3]]
     mouse.drag((first.x - 6, first.y - 6), (last.x + last.width + 6, last.y + last.height / 2))
     expect(page.locator(".tile.chosen")).to_have_count(3)
-    mouse.drag(seen.tiles[row[2]].middle, seen.tiles[seat.rack[0]].middle)
+    mouse.drag(seat.reach(row[2]), seen.tiles[seat.rack[0]].middle)
     seat.expect_rows([*before, row[:1]])
     assert set(row[1:]) <= set(seat.rack)
 
     # Chosen with a click, put down with another one.
-    page.mouse.click(*seat.look().tiles[row[0]].middle)
+    page.mouse.click(*seat.reach(row[0]))
     expect(page.locator(".tile.chosen")).to_have_count(1)
-    page.mouse.click(*seat.look().tiles[seat.rack[-1]].middle)
+    page.mouse.click(*seat.reach(seat.rack[-1]))
     seat.expect_rows(before)
 
 
@@ -55,13 +55,13 @@ def test_tiles_come_to_the_one_that_is_held(visitors: Visitors) -> None:
     first, last = seen.rack[0], seen.rack[12]
     page.keyboard.down("Shift")
     for tile in (first, last):
-        mouse.click(*seen.tiles[tile].middle)
+        mouse.click(*seat.reach(tile))
     page.keyboard.up("Shift")
     expect(page.locator(".tile.chosen")).to_have_count(2)
     # Whoever has a mouse in hand needs no cursor, and would take it for a tile that is chosen.
     expect(page.locator(".cursor")).to_have_count(0)
     x, y = seen.free(4)
-    mouse.move(*seen.tiles[last].middle)
+    mouse.move(*seat.reach(last))
     mouse.down()
     mouse.move(x + 100, y, steps=4)
     carried = seat.look().tiles
@@ -78,9 +78,10 @@ def test_row_splits_where_a_tile_is_dropped(visitors: Visitors) -> None:
     mouse = Mouse(seat)
 
     def two(_: object) -> list[list[str]] | None:
-        """Two sets that have no tile in common."""
+        """Two sets that have no tile in common, and are no row without the last of the first."""
         pairs = combinations(sets_in(seat.rack, 3), 2)
-        return next(([one, other] for one, other in pairs if not set(one) & set(other)), None)
+        apart = ([one, other] for one, other in pairs if not set(one) & set(other))
+        return next((sets for sets in apart if not seat.is_set(sets[0][:2] + sets[1])), None)
 
     one, other = draw_until(seat, two)
     before = seat.rows

@@ -8,20 +8,14 @@ from playwright.sync_api import expect
 
 from tests.e2e.hands import Mouse, end_turn, lay_out
 from tests.e2e.rooms import RICH, sit_with_bot
-from tests.e2e.seats import Rows, Seat, tiles_of
+from tests.e2e.seats import Rows, Seat
 from tests.e2e.turns import draw_until, sets_in, small_opening
 from tests.e2e.visitors import Visitors
-from tilerummy.rules.faults import judge_row
-from tilerummy.rules.tiles import faces_of
 
 
 def no_set(seat: Seat) -> list[str]:
     """Three tiles of the rack that are no set in this order, whatever was dealt."""
-    return next(
-        list(some)
-        for some in combinations(seat.rack, 3)
-        if not judge_row(seat.edition, faces_of(tiles_of(some))).valid
-    )
+    return next(list(some) for some in combinations(seat.rack, 3) if not seat.is_set(some))
 
 
 def a_set(seat: Seat) -> Rows | None:

@@ -100,7 +100,7 @@ def test_a_tile_in_hand_and_a_key_that_is_held(visitors: Visitors) -> None:
     seen = second.look()
     to, *_, tile = seen.rack
     hand = second.page.mouse
-    hand.move(*seen.tiles[tile].middle)
+    hand.move(*second.reach(tile))
     hand.down()
     hand.move(*seen.tiles[seen.rack[2]].middle, steps=3)
     first.page.focus(".stage")
@@ -128,7 +128,7 @@ def test_a_tile_in_hand_stays_there_whatever_else_happens(visitors: Visitors) ->
     laid, held, *_ = seat.rack
     mouse.new_row([laid])
     page = seat.page
-    page.mouse.move(*seat.look().tiles[held].middle)
+    page.mouse.move(*seat.reach(held))
     page.mouse.down()
     left, top, right, bottom = seat.look().table
     page.mouse.move((left + right) / 2, (top + bottom) / 2, steps=4)

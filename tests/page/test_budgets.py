@@ -10,12 +10,14 @@ from tools import budgets
 from tools import page as tools_page
 
 
-def test_what_is_fetched_at_first_is_small_enough() -> None:
+@pytest.mark.parametrize("screen", [None, budgets.TABLE])
+def test_what_is_fetched_at_first_is_small_enough(screen: str | None) -> None:
     tools_page.build()
-    found = budgets.initial()
+    found = budgets.initial(screen=screen)
     kinds = {name.rsplit(".", 1)[1] for name in found}
     assert kinds == {"js", "css"}
     assert any(language in name for name in found for language in budgets.LANGUAGES)
+    assert any("/room-" in name for name in found) == (screen is not None)
     assert sum(found.values()) <= budgets.INITIAL, found
 
 
@@ -42,6 +44,7 @@ def test_all_that_is_needed_at_first_is_counted_and_nothing_else(folder: Path) -
     names = ["index-1.js", "a-2.css", "part-3.js", "zh-Hant-5.js"]
     assert [*found] == [f"assets/{name}" for name in names]
     assert found["assets/index-1.js"] == 5
+    assert {*budgets.initial(folder, "later")} == {*found, "assets/later-4.js"}
 
 
 def test_a_budget_that_is_exceeded_is_seen() -> None:

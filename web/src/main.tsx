@@ -2,17 +2,17 @@ import "./style/index.css";
 import { effect } from "@preact/signals";
 import { render } from "preact";
 import { prefs } from "./prefs";
-import { App } from "./ui/app";
+import { route } from "./router";
+import { App, prepare } from "./ui/app";
+import { startAnew } from "./ui/later";
 import { language, speak } from "./words";
-
-const AGAIN_AFTER = 2_000;
 
 /** Without words there is no page: the net may be gone, or the server has newer ones. */
 async function begin(): Promise<void> {
   try {
-    await speak(prefs.value.language);
+    await Promise.all([speak(prefs.value.language), prepare(route.value)]);
   } catch {
-    setTimeout(() => location.reload(), AGAIN_AFTER);
+    startAnew();
     return;
   }
   render(<App />, document.getElementById("page")!);

@@ -55,6 +55,11 @@ export function fill(template: string, params: Params): string {
   );
 }
 
+/** Points with their sign. */
+export function signed(points: number): string {
+  return points > 0 ? `+${points}` : String(points).replace("-", "−");
+}
+
 /** The first of a browser's languages that there is. */
 export function preferred(wanted: readonly string[]): Language {
   for (const tag of wanted) {

@@ -27,8 +27,3 @@ export function noteOf(reason: Reason | undefined, row: readonly Tile[]): string
   const said = reasonOf({ ...reason, faces: [] }).replace(/^[\s…]*[:：]\s*/, "");
   return said.charAt(0).toUpperCase() + said.slice(1);
 }
-
-/** Why the server refused a command. */
-export function refusalOf(code: string): string {
-  return has(`refusal.${code}`) ? t(`refusal.${code}`) : t("error.unknown");
-}

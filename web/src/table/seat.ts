@@ -21,13 +21,13 @@ import {
   split,
   tableOf,
 } from "../game/draft";
+import { EDITIONS } from "../game/editions";
 import * as history from "../game/history";
 import { moved } from "../game/moved";
 import { type Reason, readRow } from "../game/rows";
 import { rulesFor } from "../game/rules";
 import { facesOf, type Order, type Tile } from "../game/tiles";
 import { type Declared, preview, type Table } from "../game/turn";
-import editions from "../generated/editions.json";
 import type { DraftInfo, HintOut, LastTurn, Refused } from "../generated/wire";
 import { fold, fromSnapshot, type Known } from "../net/known";
 import { type Answer, type Command, Line, type LineState } from "../net/line";
@@ -35,9 +35,6 @@ import { type Laid, Mirror } from "../net/mirror";
 import * as sound from "../sound";
 import { Arranged } from "./arranged";
 import { arrange, type Places, type Spot } from "./layout";
-
-const EDITIONS: Readonly<Record<string, { readonly options: Readonly<Record<string, unknown>> }>> =
-  editions.editions;
 
 export interface Flight {
   /** Tiles that lie elsewhere than before, or are new here. */
@@ -185,7 +182,7 @@ export class Seat {
   /** What a joker left on the rack costs. */
   readonly jokerPenalty = computed(() => {
     const settings = this.room.value?.settings;
-    const usual = EDITIONS[settings?.edition ?? "classic"]?.options["joker.rack_penalty"];
+    const usual = EDITIONS[settings?.edition ?? "classic"].options["joker.rack_penalty"];
     return Number(settings?.options?.["joker.rack_penalty"] ?? usual);
   });
 

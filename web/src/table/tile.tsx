@@ -1,16 +1,15 @@
 /** One tile: ivory, with a number or the face of a joker. All artwork is drawn here. */
 
 import { signal } from "@preact/signals";
+import { EDITIONS, type Edition } from "../game/editions";
 import { colourOf, faceOf, isJoker, numberOf, type Tile as TileId } from "../game/tiles";
-import editions from "../generated/editions.json";
 import { t } from "../words";
 
-const BOXES: Readonly<Record<string, { readonly yellow: boolean }>> = editions.editions;
 const isYellow = signal(false);
 
 /** Tiles are those of this edition: in some boxes the fourth colour is yellow, not orange. */
-export function openBox(edition: string): void {
-  isYellow.value = BOXES[edition]?.yellow ?? false;
+export function openBox(edition: Edition): void {
+  isYellow.value = EDITIONS[edition].yellow;
   document.documentElement.dataset.box = isYellow.value ? "yellow" : "orange";
 }
 

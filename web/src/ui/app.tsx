@@ -1,16 +1,28 @@
 /** The whole page: the screen that its address asks for. */
 
 import { useEffect } from "preact/hooks";
-import { route } from "../router";
-import { Create } from "./create";
-import { Room } from "./room";
-import { closeRules, RulesDialog, RulesPage } from "./rules";
-import { closeSettings, SettingsDialog } from "./settings";
+import { type Route, route } from "../router";
+import { later, prefetch } from "./later";
+import { closeRules, closeSettings, rules, settings } from "./opened";
+import { SettingsDialog } from "./settings";
 import { Join, Start } from "./start";
+
+const room = later(() => import("./room").then(({ Room }) => Room));
+const create = later(() => import("./create").then(({ Create }) => Create));
+const book = later(() => import("./rules").then(({ RulesPage }) => RulesPage));
+const overlay = later(() => import("./rules").then(({ RulesDialog }) => RulesDialog), "unseen");
+
+/** Fetch what a screen needs. */
+export async function prepare(here: Route): Promise<void> {
+  if (here.name === "room") await room.fetch();
+  if (here.name === "create") await create.fetch();
+  if (here.name === "rules") await book.fetch();
+}
 
 export function App() {
   const here = route.value;
   const screen = here.name === "room" ? here.code : here.name;
+  useEffect(() => prefetch(room, create, book, overlay), []);
   // What lies over one screen does not lie over the next.
   useEffect(
     () => () => {
@@ -22,8 +34,8 @@ export function App() {
   return (
     <>
       <Screen key={screen} />
-      <RulesDialog />
-      <SettingsDialog />
+      {rules.value !== null && <overlay.Screen of={rules.value} />}
+      {settings.value && <SettingsDialog />}
     </>
   );
 }
@@ -34,12 +46,12 @@ function Screen() {
     case "start":
       return <Start />;
     case "create":
-      return <Create />;
+      return <create.Screen />;
     case "join":
       return <Join />;
     case "rules":
-      return <RulesPage />;
+      return <book.Screen />;
     case "room":
-      return <Room code={here.code} />;
+      return <room.Screen code={here.code} />;
   }
 }

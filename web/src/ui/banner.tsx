@@ -2,9 +2,10 @@
 
 import { type Signal, useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { reasonOf, refusalOf } from "../table/reasons";
+import { reasonOf } from "../table/reasons";
 import type { Seat } from "../table/seat";
 import { t } from "../words";
+import { refusalOf } from "./errors";
 import { useLost } from "./lost";
 import { seatName } from "./names";
 import { lastBriefly, lastWords, turnWords } from "./news";

@@ -2,24 +2,13 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import type { Emote, SaidInfo } from "../generated/wire";
-import { refusalOf } from "../table/reasons";
+import type { Emote } from "../generated/wire";
 import type { Seat } from "../table/seat";
 import { t } from "../words";
+import { refusalOf } from "./errors";
 import { nameAt } from "./names";
 import { Button, Dialog } from "./parts";
-
-/** What was said, in words. */
-export function saidWords(said: SaidInfo): string {
-  return said.emote ? t(`emote.${said.emote}`) : (said.text ?? "");
-}
-
-/** What another has said last, and is to be heard. */
-export function lastTalk(seat: Seat): SaidInfo | undefined {
-  const room = seat.room.value;
-  const muted = room?.muted ?? [];
-  return room?.chat?.findLast((said) => said.seat !== seat.you.value && !muted.includes(said.seat));
-}
+import { saidWords } from "./talk";
 
 const EMOTES: readonly Emote["emote"][] = [
   "hello",

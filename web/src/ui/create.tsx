@@ -1,29 +1,19 @@
 /** A room for friends: edition, seats, clock, rounds, and every option for those who want it. */
 
 import { useSignal } from "@preact/signals";
-import editions from "../generated/editions.json";
-import type { Settings } from "../generated/wire";
+import {
+  EDITIONS,
+  type Edition,
+  NAMES,
+  type Options,
+  SPECS,
+  type Spec,
+  type Value,
+} from "../game/editions";
 import { t } from "../words";
+import { errorWords } from "./errors";
 import { Button, Choice, Switch, Title } from "./parts";
-import { BackHome, ErrorLine, errorWords, NameField, open } from "./start";
-
-type Value = string | number | boolean | null;
-type Options = Readonly<Record<string, Value>>;
-
-interface Spec {
-  readonly kind: string;
-  readonly choices: readonly string[];
-  readonly min: number;
-  readonly max: number;
-  readonly nullable: boolean;
-  /** Jokers without which it says nothing. */
-  readonly needs: readonly string[];
-}
-
-type Edition = NonNullable<Settings["edition"]>;
-const SPECS: Readonly<Record<string, Spec>> = editions.options;
-export const EDITIONS: Readonly<Record<Edition, { readonly options: Options }>> = editions.editions;
-export const NAMES = Object.keys(EDITIONS) as Edition[];
+import { BackHome, ErrorLine, NameField, open } from "./start";
 
 /** Chosen above, or not for players to choose. */
 const ELSEWHERE = /^(timer\.seconds|players\.(min|max)|starter\.(joker|tie))$/;

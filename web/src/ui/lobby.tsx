@@ -2,18 +2,17 @@
 
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { EDITIONS } from "../game/editions";
 import type { SeatInfo, Settings } from "../generated/wire";
 import { go } from "../router";
-import { refusalOf } from "../table/reasons";
 import type { Seat } from "../table/seat";
 import { t } from "../words";
-import { EDITIONS } from "./create";
+import { refusalOf } from "./errors";
 import { useLost } from "./lost";
 import { seatName } from "./names";
+import { openRules, openSettings } from "./opened";
 import { Button, Icon, Title } from "./parts";
 import { QrCode } from "./qr";
-import { openRules } from "./rules";
-import { openSettings } from "./settings";
 import { beginsAtOnce } from "./start";
 
 interface LobbyProps {

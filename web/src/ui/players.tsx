@@ -5,9 +5,9 @@ import { useEffect, useRef } from "preact/hooks";
 import * as sound from "../sound";
 import type { Seat } from "../table/seat";
 import { t } from "../words";
-import { saidWords } from "./chat";
 import { isReplaced, nameOrYou } from "./names";
 import { Icon } from "./parts";
+import { saidWords } from "./talk";
 
 export function Players({ seat }: { seat: Seat }) {
   const room = seat.room.value!;

@@ -5,9 +5,9 @@ import { useEffect, useRef } from "preact/hooks";
 import { lastMatch, recordOf, verified } from "../net/api";
 import type { Seat } from "../table/seat";
 import { t } from "../words";
+import { errorWords } from "./errors";
 import { Button, Icon } from "./parts";
 import { problemWords } from "./problems";
-import { errorWords } from "./start";
 
 interface Outcome {
   readonly good: boolean;

@@ -9,10 +9,11 @@ import { Seat } from "../table/seat";
 import { openBox } from "../table/tile";
 import { t } from "../words";
 import { closedWords } from "./closed";
+import { errorWords } from "./errors";
 import { factsOf, Lobby } from "./lobby";
 import { seatName } from "./names";
 import { Button, Icon, Title } from "./parts";
-import { BackHome, ErrorLine, errorWords, NameField, ownName } from "./start";
+import { BackHome, ErrorLine, NameField, ownName } from "./start";
 import { TablePage } from "./tablepage";
 
 const LOOK_AGAIN = 2_000;

@@ -1,34 +1,20 @@
 /** The rules of an edition with its options, in the player's language, as the server has them. */
 
-import { signal, useSignal } from "@preact/signals";
+import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { type Edition, NAMES } from "../game/editions";
 import type { RulesBlock, RulesReply, Settings } from "../generated/wire";
 import { rulesOf } from "../net/api";
 import { openBox, StillTile } from "../table/tile";
-import { language, t } from "../words";
-import { NAMES } from "./create";
+import { language, signed, t } from "../words";
+import { closeRules } from "./opened";
 import { Choice, Dialog, Title } from "./parts";
-import { signed } from "./scores";
 import { BackHome } from "./start";
 
-type Edition = NonNullable<Settings["edition"]>;
-
-const shown = signal<Settings | null>(null);
-
-export function openRules(settings: Settings): void {
-  shown.value = settings;
-}
-
-export function closeRules(): void {
-  shown.value = null;
-}
-
-export function RulesDialog() {
-  const settings = shown.value;
-  if (settings === null) return null;
+export function RulesDialog({ of: { edition = "classic", options = {} } }: { of: Settings }) {
   return (
-    <Dialog title={t(`edition.${settings.edition ?? "classic"}.name`)} wide onClose={closeRules}>
-      <RuleBook edition={settings.edition ?? "classic"} options={settings.options ?? {}} />
+    <Dialog title={t(`edition.${edition}.name`)} wide onClose={closeRules}>
+      <RuleBook edition={edition} options={options} />
     </Dialog>
   );
 }
@@ -74,7 +60,7 @@ function RuleBook({ edition, options }: { edition: Edition; options: object }) {
     };
   }, [edition, key, spoken]);
   if (failed.value) return <p role="alert">{t("rules.failed")}</p>;
-  if (book.value === null) return <p>{t("rules.loading")}</p>;
+  if (book.value === null) return <p>{t("app.loading")}</p>;
   return (
     <article class="rulebook">
       {book.value.sections.map((section) => (

@@ -7,16 +7,12 @@ import { isCalm } from "../prefs";
 import * as sound from "../sound";
 import type { Seat } from "../table/seat";
 import { StillTile } from "../table/tile";
-import { t } from "../words";
+import { signed, t } from "../words";
 import { keepFocus } from "./focus";
 import { leave } from "./lobby";
 import { nameOrYou, seatName } from "./names";
 import { Button, Logo } from "./parts";
 import { Proof } from "./proof";
-
-export function signed(points: number): string {
-  return points > 0 ? `+${points}` : String(points).replace("-", "−");
-}
 
 /** As the books draw it: a line for each game, a column for each player, and the sum. */
 export function ScoreSheet({ seat }: { seat: Seat }) {

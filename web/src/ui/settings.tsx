@@ -1,20 +1,10 @@
 /** What can be set for this browser. */
 
-import { signal } from "@preact/signals";
 import { LANGUAGES } from "../generated/words";
 import { choose, prefs } from "../prefs";
 import { t } from "../words";
+import { closeSettings } from "./opened";
 import { Choice, Dialog, Switch } from "./parts";
-
-const isOpen = signal(false);
-
-export function openSettings(): void {
-  isOpen.value = true;
-}
-
-export function closeSettings(): void {
-  isOpen.value = false;
-}
 
 const OWN_NAMES: Record<string, string> = {
   en: "English",
@@ -23,7 +13,6 @@ const OWN_NAMES: Record<string, string> = {
 };
 
 export function SettingsDialog() {
-  if (!isOpen.value) return null;
   const now = prefs.value;
   return (
     <Dialog title={t("settings.title")} onClose={closeSettings}>

@@ -4,30 +4,13 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { NewRoom, RoomsReply } from "../generated/wire";
-import { ApiError, beGuest, openRoom, publicRooms } from "../net/api";
+import { beGuest, openRoom, publicRooms } from "../net/api";
 import { choose, prefs } from "../prefs";
 import { codeOf, go } from "../router";
-import { refusalOf } from "../table/reasons";
 import { t } from "../words";
+import { errorWords } from "./errors";
+import { openSettings } from "./opened";
 import { Button, Logo, Title } from "./parts";
-import { openSettings } from "./settings";
-
-/** Why a request failed, in words. */
-export function errorWords(error: unknown): string {
-  const code = error instanceof ApiError ? error.code : "internal";
-  const known = [
-    "already-begun",
-    "bad-name",
-    "bad-option",
-    "name-taken",
-    "no-room",
-    "offline",
-    "room-full",
-    "too-fast",
-    "unavailable",
-  ];
-  return known.includes(code) ? t(`error.${code}`) : refusalOf(code);
-}
 
 /** Open a room and go there. */
 export async function open(room: NewRoom, atOnce = false): Promise<void> {

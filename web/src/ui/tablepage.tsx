@@ -1,28 +1,25 @@
 /** The table: players and clock above, tiles in the middle, what one can do below. */
 
 import { type Signal, useComputed, useSignal, useSignalEffect } from "@preact/signals";
-import { useCallback, useRef } from "preact/hooks";
+import { useCallback, useEffect, useRef } from "preact/hooks";
 import { Board } from "../table/board";
 import type { Seat } from "../table/seat";
 import { t } from "../words";
 import { Actions } from "./actions";
-import { askPause, Banner, pauseWords } from "./banner";
-import { Chat, lastTalk, saidWords } from "./chat";
-import { HelpDialog } from "./help";
+import { Banner } from "./banner";
+import type { Open } from "./dialogs";
 import { HintBar, hintWords } from "./hint";
+import { later, prefetch } from "./later";
 import { Listening, useVoice } from "./listening";
-import { leave } from "./lobby";
 import { nameAt } from "./names";
 import { drawnWords, newsOf } from "./news";
-import { Button, Dialog, Icon, Title } from "./parts";
+import { openRules } from "./opened";
+import { Button, Icon, Title } from "./parts";
 import { Players } from "./players";
-import { Proof } from "./proof";
-import { openRules } from "./rules";
-import { Ending, ScoreSheet } from "./scores";
-import { openSettings } from "./settings";
-import { Story } from "./story";
+import { lastTalk, saidWords } from "./talk";
 
-type Open = "none" | "menu" | "scores" | "story" | "chat" | "help" | "keys" | "leave";
+const dialogs = later(() => import("./dialogs").then(({ Dialogs }) => Dialogs), "unseen");
+const ending = later(() => import("./scores").then(({ Ending }) => Ending), "unseen");
 
 export function TablePage({ seat }: { seat: Seat }) {
   const opened = useSignal<Open>("none");
@@ -34,6 +31,7 @@ export function TablePage({ seat }: { seat: Seat }) {
   const open = useCallback((what: Open) => {
     opened.value = what;
   }, []);
+  useEffect(() => prefetch(dialogs, ending), []);
   const openKeys = useCallback(() => open("keys"), []);
 
   // What others do and say is told too, and what a hint says. Where a region comes together with
@@ -87,8 +85,8 @@ export function TablePage({ seat }: { seat: Seat }) {
       <p class="unseen" aria-live="polite" data-testid="news">
         {polite}
       </p>
-      {isOver && <Ending seat={seat} folded={folded} onLeave={() => open("leave")} />}
-      <Dialogs seat={seat} opened={opened} open={open} />
+      {isOver && <ending.Screen seat={seat} folded={folded} onLeave={() => open("leave")} />}
+      <Over seat={seat} opened={opened} open={open} />
     </main>
   );
 }
@@ -113,94 +111,9 @@ function ChatButton({ seat, opened, open }: OpenProps) {
   );
 }
 
-/** What lies over the table, one thing at a time. */
-function Dialogs({ seat, opened, open }: OpenProps) {
-  const close = () => open("none");
-  switch (opened.value) {
-    case "none":
-      return null;
-    case "menu":
-      return <Menu seat={seat} open={open} onClose={close} />;
-    case "scores":
-      return (
-        <Dialog title={t("scores.title")} onClose={close} wide>
-          <ScoreSheet seat={seat} />
-          <Proof seat={seat} />
-        </Dialog>
-      );
-    case "story":
-      return <Story seat={seat} onClose={close} />;
-    case "chat":
-      return <Chat seat={seat} onClose={close} />;
-    case "help":
-    case "keys":
-      return <HelpDialog byKey={opened.value === "keys"} onClose={close} />;
-    case "leave":
-      return (
-        <Dialog title={t("table.leave")} onClose={close}>
-          <p>{t(seat.you.value === null ? "table.leave-watching" : "table.leave-note")}</p>
-          <div class="menu">
-            <Button kind="danger" onPress={() => void leave(seat)} id="leave-yes">
-              {t("table.leave-yes")}
-            </Button>
-            <Button onPress={close}>{t("table.leave-no")}</Button>
-          </div>
-        </Dialog>
-      );
-  }
-}
-
-interface MenuProps {
-  seat: Seat;
-  open: (what: Open) => void;
-  onClose: () => void;
-}
-
-function Menu({ seat, open, onClose }: MenuProps) {
-  const room = seat.room.value!;
-  return (
-    <Dialog title={t("table.menu")} onClose={onClose}>
-      <div class="menu">
-        <Button onPress={() => open("scores")}>
-          <Icon name="sheet" /> {t("scores.title")}
-        </Button>
-        <Button onPress={() => open("story")} id="open-story">
-          <Icon name="story" /> {t("story.title")}
-        </Button>
-        <Button
-          onPress={() => {
-            onClose();
-            openRules(room.settings);
-          }}
-        >
-          <Icon name="rules" /> {t("start.rules")}
-        </Button>
-        <Button
-          onPress={() => {
-            onClose();
-            openSettings();
-          }}
-        >
-          <Icon name="settings" /> {t("settings.title")}
-        </Button>
-        <Button onPress={() => open("help")} id="open-help">
-          <Icon name="help" /> {t("help.title")}
-        </Button>
-        {seat.you.value !== null && room.phase === "playing" && (
-          <Button
-            onPress={() => {
-              askPause(seat);
-              onClose();
-            }}
-            id="ask-pause"
-          >
-            <Icon name="pause" /> {t(pauseWords(seat))}
-          </Button>
-        )}
-        <Button kind="danger" onPress={() => open("leave")}>
-          <Icon name="leave" /> {t("table.leave")}
-        </Button>
-      </div>
-    </Dialog>
+/** What lies over the table; when it is opened, the table is not rendered anew. */
+function Over({ seat, opened, open }: OpenProps) {
+  return opened.value === "none" ? null : (
+    <dialogs.Screen seat={seat} opened={opened.value} open={open} />
   );
 }

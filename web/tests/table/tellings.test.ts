@@ -7,6 +7,7 @@
 
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test, vi } from "vitest";
+import type { Edition } from "../../src/game/editions";
 import type { StepInfo } from "../../src/generated/wire";
 import { LANGUAGES, type Language } from "../../src/generated/words";
 import { stepWords, type Telling, telling } from "../../src/table/steps";
@@ -22,7 +23,7 @@ interface Told extends Telling {
 }
 
 interface Case {
-  edition: string;
+  edition: Edition;
   table: string[][];
   told: Told[];
 }

@@ -1,0 +1,63 @@
+/** Screens whose code comes after the first one has been drawn, or when somebody wants them. */
+
+import { signal } from "@preact/signals";
+import type { FunctionComponent } from "preact";
+import { useEffect } from "preact/hooks";
+import { t } from "../words";
+
+const AGAIN_AFTER = 2_000;
+
+export interface Later<Props> {
+  readonly Screen: FunctionComponent<Props>;
+  /** Begin to fetch it, or wait until it is there. */
+  readonly fetch: () => Promise<void>;
+}
+
+/** Whether one is told to wait, or what lies over a screen is simply not there yet. */
+type Wait = "told" | "unseen";
+
+export function later<Props extends object>(
+  load: () => Promise<FunctionComponent<Props>>,
+  wait: Wait = "told",
+): Later<Props> {
+  const found = signal<{ Screen: FunctionComponent<Props> } | null>(null);
+  let coming: Promise<void> | null = null;
+  const fetch = () => {
+    coming ??= load().then(
+      (Screen) => {
+        found.value = { Screen };
+      },
+      (error) => {
+        coming = null;
+        throw error;
+      },
+    );
+    return coming;
+  };
+  const Screen = (props: Props) => {
+    useEffect(() => {
+      if (found.peek() === null) fetch().catch(startAnew);
+    }, []);
+    const Found = found.value?.Screen;
+    if (Found !== undefined) return <Found {...props} />;
+    return wait === "told" ? <p class="waiting">{t("app.loading")}</p> : null;
+  };
+  return { Screen, fetch };
+}
+
+/** Before somebody asks for them. What fails now is tried again then. */
+export function prefetch(...screens: Pick<Later<never>, "fetch">[]): void {
+  for (const { fetch } of screens) fetch().catch(() => {});
+}
+
+/**
+ * What does not come may come later, or the server has become a newer one whose files have other
+ * names: then the whole page is fetched anew. While there is no server, what is shown stays.
+ */
+export function startAnew(): void {
+  setTimeout(() => {
+    globalThis
+      .fetch(location.href, { method: "HEAD", cache: "no-store" })
+      .then(({ ok }) => (ok ? location.reload() : startAnew()), startAnew);
+  }, AGAIN_AFTER);
+}
