@@ -66,10 +66,10 @@ def test_undo_redo_and_reset(visitors: Visitors) -> None:
     laid = sorted(seat.rows)
     expect(undo).to_be_enabled()
     steps = 0
-    while undo.is_enabled():
+    while (sorted(seat.rows), seat.rack) != (before, rack):
         mouse.press("undo")
         steps += 1
-    assert (sorted(seat.rows), seat.rack) == (before, rack)
+    expect(undo).to_be_disabled()
     expect(seat.draw).to_be_visible()
     for _ in range(steps):
         mouse.press("redo")

@@ -28,7 +28,7 @@ const EDGE = 12;
  * how many fit in a line.
  */
 export function largestFit(content: Content, size: Size): { tile: number; columns: number } {
-  const { table } = divide(content, size);
+  const { table } = divide(content.rackPlaces, size);
   const rows = content.draft.rows.map((row) => ({ id: row.id, length: row.tiles.length }));
   const { largest, smallest } = limits(size);
   for (let tile = largest; ; tile -= 2) {
@@ -57,8 +57,8 @@ interface Areas {
   readonly rackColumns: number;
 }
 
-function divide(content: Content, size: Size): Areas {
-  const places = Math.max(14, content.rackPlaces);
+function divide(rackPlaces: number, size: Size): Areas {
+  const places = Math.max(14, rackPlaces);
   const isNarrow = size.width < NARROW;
   const isShort = size.height < SHORT && !isNarrow;
   const edge = isNarrow ? 8 : EDGE;
@@ -80,7 +80,7 @@ function divide(content: Content, size: Size): Areas {
   const rack = {
     x: Math.floor((size.width - rackWide) / 2),
     // Without one more of the table is seen.
-    y: content.rackPlaces > 0 ? size.height - high + 4 : size.height + 16,
+    y: rackPlaces > 0 ? size.height - high + 4 : size.height + 16,
     width: rackWide,
     height: high,
   };
@@ -93,8 +93,8 @@ function divide(content: Content, size: Size): Areas {
   return { table, rack, rackTile, rackColumns: columns };
 }
 
-export function viewOf(content: Content, size: Size, tableTile: number, pan: Point): View {
-  const areas = divide(content, size);
+export function viewOf(rackPlaces: number, size: Size, tableTile: number, pan: Point): View {
+  const areas = divide(rackPlaces, size);
   return { ...areas, tableTile: tableTile || areas.rackTile, pan };
 }
 

@@ -15,7 +15,7 @@ import {
 } from "./geometry";
 import type { Hands } from "./gestures";
 import type { Seat } from "./seat";
-import { rowWords } from "./spoken";
+import { type Announce, rowWords } from "./spoken";
 import { type Stage, transformOf } from "./stage";
 
 /** Two taps that are so close in time and space are one wish. */
@@ -43,7 +43,7 @@ export class StageHands implements Hands {
   constructor(
     private readonly stage: Stage,
     private readonly element: HTMLElement,
-    private readonly announce: (text: string) => void,
+    private readonly announce: Announce,
   ) {
     this.seat = stage.seat;
   }
@@ -175,6 +175,6 @@ export class StageHands implements Hands {
   private put(tiles: readonly Tile[], found: Target): void {
     this.seat.move(tiles, found.place, found.spot);
     const row = rowOf(this.seat.draft.value, tiles[0]!);
-    if (row !== undefined) this.announce(rowWords(this.seat, row.id));
+    if (row !== undefined) this.announce(() => rowWords(this.seat, row.id));
   }
 }

@@ -5,13 +5,13 @@ import { t } from "../words";
 import { grasped } from "./hands";
 import { type Key, placeAt, tileAt, walk } from "./keyboard";
 import { reasonOf } from "./reasons";
-import { chosenWords, cursorWords, rowWords, tableWords } from "./spoken";
+import { type Announce, chosenWords, cursorWords, rowWords, tableWords } from "./spoken";
 import type { Stage } from "./stage";
 import { namesOf } from "./tile";
 
 export interface Listener {
   /** Told to whoever cannot see the table. */
-  readonly announce: (text: string) => void;
+  readonly announce: Announce;
   /** Somebody asks which keys there are. */
   readonly onKeys: () => void;
 }
@@ -26,7 +26,7 @@ export function press(stage: Stage, key: Key, { announce, onKeys }: Listener): v
   /** Do it, and say what came of it, or that nothing did. */
   function attempt(act: () => void, words: () => string): void {
     act();
-    announce(seat.draft.value === draft ? t("say.nothing") : words());
+    announce(seat.draft.value === draft ? t("say.nothing") : words);
   }
   function choose(): void {
     if (tile !== null && grasped(seat, tile, false).length > 0) {
@@ -47,13 +47,15 @@ export function press(stage: Stage, key: Key, { announce, onKeys }: Listener): v
       if (chosen.length === 0) choose();
       else {
         attempt(
-          () => seat.move(chosen, placeAt(here)),
+          () => {
+            seat.move(chosen, placeAt(here));
+            const row = rowOf(seat.draft.value, chosen[0]!);
+            const index = row === undefined ? 0 : row.tiles.indexOf(chosen.at(-1)!) + 1;
+            if (row !== undefined) stage.walkTo({ zone: "row", row: row.id, index });
+          },
           () => {
             const row = rowOf(seat.draft.value, chosen[0]!);
-            if (row === undefined) return t("say.back");
-            const index = row.tiles.indexOf(chosen.at(-1)!) + 1;
-            stage.walkTo({ zone: "row", row: row.id, index });
-            return rowWords(seat, row.id);
+            return row === undefined ? t("say.back") : rowWords(seat, row.id);
           },
         );
       }
@@ -105,6 +107,7 @@ export function press(stage: Stage, key: Key, { announce, onKeys }: Listener): v
       break;
     }
     case "draw":
+      seat.settle();
       if (!seat.myTurn.value) announce(t("say.nothing"));
       else if (!seat.touched.value) void seat.draw();
       else announce(t("say.reset-first"));

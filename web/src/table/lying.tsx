@@ -134,9 +134,10 @@ function arrive(element: HTMLElement, tile: Tile, at: Point & { scale: number },
 /** What a joker of the table stands for, if that is one thing. */
 function standsFor(seat: Seat, tile: Tile): string | undefined {
   if (!"JDCM".includes(tile[0]!)) return undefined;
-  const index = seat.draft.value.rows.findIndex((row) => row.tiles.includes(tile));
+  const { rows } = seat.settled.value.draft;
+  const index = rows.findIndex((row) => row.tiles.includes(tile));
   const judged = seat.preview.value.rows[index];
-  const row = seat.draft.value.rows[index];
+  const row = rows[index];
   const readings = judged?.verdict.readings ?? [];
   // A row that is only halves of one tile has a kind that none of its readings has.
   const reading = readings.find((each) => each.kind === judged?.kind) ?? readings[0];

@@ -12,6 +12,7 @@ import { namesOf } from "./tile";
 export function Rows({ stage }: { stage: Stage }) {
   const { seat } = stage;
   if (!seat.myTurn.value || !seat.touched.value) return null;
+  const { draft, places } = seat.settled.value;
   const now = stage.view.value;
   const noted = notedRow(seat);
   // Of a few tiles that wait to be put elsewhere it is said once.
@@ -20,8 +21,8 @@ export function Rows({ stage }: { stage: Stage }) {
   const old = new Set(seat.base.value.table.map((tiles) => tiles.join(" ")));
   return (
     <>
-      {seat.draft.value.rows.map((row, index) => {
-        const spot = seat.places.value.get(row.id);
+      {draft.rows.map((row, index) => {
+        const spot = places.get(row.id);
         const judged = seat.preview.value.rows[index];
         if (spot === undefined || judged === undefined) return null;
         const ok = judged.reasons.length === 0;
@@ -87,7 +88,7 @@ function noteShift(view: View, box: Box): number {
 
 /** The one row that always says why it is none: the one that was touched last, or else the first. */
 function notedRow(seat: Seat): number | null {
-  const bad = seat.draft.value.rows.filter(
+  const bad = seat.settled.value.draft.rows.filter(
     (_, index) => (seat.preview.value.rows[index]?.reasons.length ?? 0) > 0,
   );
   const latest = bad.find((row) => row.id === seat.latest.value);

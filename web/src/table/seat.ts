@@ -32,6 +32,7 @@ import type { DraftInfo, HintOut, LastTurn, Refused } from "../generated/wire";
 import { fold, fromSnapshot, type Known } from "../net/known";
 import { type Answer, type Command, Line, type LineState } from "../net/line";
 import { type Laid, Mirror } from "../net/mirror";
+import { afterPicture } from "../picture";
 import * as sound from "../sound";
 import { Arranged } from "./arranged";
 import { arrange, type Places, type Spot } from "./layout";
@@ -50,12 +51,19 @@ export interface Help {
   readonly step: number;
 }
 
+export interface Settled {
+  readonly draft: Draft;
+  readonly places: Places;
+}
+
 export type Told = "choice" | "mine" | "others";
 
 export class Seat {
   readonly known = signal<Known | null>(null);
   readonly state = signal<LineState>("connecting");
   readonly draft = signal<Draft>(EMPTY);
+  /** The draft that is judged: what lies there or, until its picture is drawn, what lay there before. */
+  readonly settled = signal<Settled>({ draft: EMPTY, places: new Map() });
   readonly places = signal<Places>(new Map());
   readonly columns = signal(24);
   /** The row that was touched last. */
@@ -81,6 +89,8 @@ export class Seat {
   readonly line: Line;
 
   private history = history.begin();
+  /** Calls off what is going to be settled. */
+  private unsettled: (() => void) | null = null;
   /** Whether something happened that is not known. */
   private hasGap = false;
   private readonly arranged: Arranged;
@@ -143,6 +153,7 @@ export class Seat {
 
   close(): void {
     this.stop();
+    this.unsettled?.();
     this.arranged.write();
     removeEventListener("pagehide", this.hide);
     document.removeEventListener("visibilitychange", this.hide);
@@ -191,9 +202,9 @@ export class Seat {
     return { table: game?.table ?? [], rack: game?.rack ?? [] };
   });
 
-  readonly touched = computed(() => isTouched(this.draft.value, this.base.value));
+  readonly touched = computed(() => isTouched(this.settled.value.draft, this.base.value));
 
-  readonly preview = computed(() => this.judged(this.draft.value));
+  readonly preview = computed(() => this.judged(this.settled.value.draft));
 
   private judged(draft: Draft) {
     const game = this.game.value;
@@ -306,6 +317,7 @@ export class Seat {
 
   /** What is surely wrong is not handed in: the reason is shown, and given back. */
   object(): Reason | null {
+    this.settle();
     const { verdict, reasons } = this.preview.value;
     const reason = verdict === "not-ok" ? (reasons[0] ?? null) : null;
     this.objection.value = reason;
@@ -324,9 +336,11 @@ export class Seat {
     });
   }
 
+  /** Whoever has laid something does not mean to. */
   async draw(): Promise<void> {
     const game = this.game.value;
-    if (game === null || !this.myTurn.value) return;
+    this.settle();
+    if (game === null || !this.myTurn.value || this.touched.value) return;
     const type = (game.pool ?? 0) > 0 ? "draw" : "pass";
     await this.turn({ type, turn: game.turn ?? 0 });
   }
@@ -478,6 +492,7 @@ export class Seat {
     this.hint.value = null;
     this.refusal.value = null;
     this.step(history.begin(next));
+    this.settle();
   }
 
   private step(next: history.History, touched?: number, spot?: Spot): void {
@@ -487,8 +502,20 @@ export class Seat {
       this.draft.value = next.present;
       this.latest.value = touched ?? null;
       this.place(touched, spot);
-      this.canUndo.value = next.past.length > 0;
-      this.canRedo.value = next.future.length > 0;
+    });
+  }
+
+  /** Judge what lies there now, and not only when its picture is drawn. */
+  settle(): void {
+    this.unsettled?.();
+    this.unsettled = null;
+    batch(() => {
+      const draft = this.draft.value;
+      const places = this.places.value;
+      const last = this.settled.value;
+      if (last.draft !== draft || last.places !== places) this.settled.value = { draft, places };
+      this.canUndo.value = this.history.past.length > 0;
+      this.canRedo.value = this.history.future.length > 0;
     });
   }
 
@@ -496,6 +523,7 @@ export class Seat {
   place(touched?: number, spot?: Spot): void {
     const rows = this.draft.value.rows.map((row) => ({ id: row.id, length: row.tiles.length }));
     this.places.value = arrange(this.places.value, rows, this.columns.value, touched, spot);
+    this.unsettled ??= afterPicture(() => this.settle());
   }
 
   /** What lies there in one's own turn. */

@@ -6,7 +6,11 @@ import { reasonOf } from "./reasons";
 import type { Seat } from "./seat";
 import { nameOf, namesOf } from "./tile";
 
+/** Tells something to whoever cannot see the table; what takes time to word is worded then. */
+export type Announce = (words: string | (() => string)) => void;
+
 export function rowWords(seat: Seat, id: number): string {
+  seat.settle();
   const draft = seat.draft.value;
   const index = draft.rows.findIndex((row) => row.id === id);
   const row = draft.rows[index];

@@ -46,8 +46,21 @@ export class Stage {
 
   constructor(readonly seat: Seat) {}
 
+  /** The rack keeps its shape while tiles are laid out from it. */
+  private readonly rackPlaces = computed(() => {
+    const { draft, base, you } = this.seat;
+    if (you.value === null) return 0;
+    return Math.max(1, draft.value.rack.length, base.value.rack.length);
+  });
+
+  /** The same for as long as it is divided in the same way, so that little is rendered anew. */
   readonly view = computed(() =>
-    viewOf(this.content(), this.size.value, this.fitted.value * this.zoom.value, this.pan.value),
+    viewOf(
+      this.rackPlaces.value,
+      this.size.value,
+      this.fitted.value * this.zoom.value,
+      this.pan.value,
+    ),
   );
 
   /** Of its own, as it changes seldom and everything else with every step. */
@@ -68,11 +81,8 @@ export class Stage {
   );
 
   private content() {
-    const { draft, places, base, you } = this.seat;
-    const { rack } = draft.value;
-    // It keeps its shape while tiles are laid out from it.
-    const rackPlaces = you.value === null ? 0 : Math.max(1, rack.length, base.value.rack.length);
-    return { draft: draft.value, places: places.value, rackPlaces };
+    const { draft, places } = this.seat;
+    return { draft: draft.value, places: places.value, rackPlaces: this.rackPlaces.value };
   }
 
   /** Follow the size of an element, from before it is painted until that is to end. */

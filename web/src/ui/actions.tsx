@@ -4,6 +4,7 @@ import { onRack } from "../game/draft";
 import type { Order } from "../game/tiles";
 import { reasonOf } from "../table/reasons";
 import type { Seat } from "../table/seat";
+import type { Announce } from "../table/spoken";
 import { namesOf } from "../table/tile";
 import { t } from "../words";
 import { Button, Icon } from "./parts";
@@ -11,7 +12,7 @@ import { Hurry } from "./players";
 
 interface ActionsProps {
   seat: Seat;
-  announce: (text: string) => void;
+  announce: Announce;
 }
 
 export function Actions({ seat, announce }: ActionsProps) {
@@ -31,7 +32,7 @@ export function Actions({ seat, announce }: ActionsProps) {
   const count = now.played.length;
   const sort = (order: Order) => {
     seat.sort(order);
-    announce(t("say.rack", { tiles: namesOf(onRack(seat.draft.value)) }));
+    announce(() => t("say.rack", { tiles: namesOf(onRack(seat.draft.value)) }));
   };
   return (
     <div class="actions" role="toolbar" aria-label={t("table.actions")}>

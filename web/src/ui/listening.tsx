@@ -5,7 +5,7 @@ import { useCallback } from "preact/hooks";
 import { onRack, played } from "../game/draft";
 import { points } from "../game/tiles";
 import type { Seat } from "../table/seat";
-import { tableWords } from "../table/spoken";
+import { type Announce, tableWords } from "../table/spoken";
 import { namesOf } from "../table/tile";
 import { t } from "../words";
 
@@ -13,11 +13,12 @@ import { t } from "../words";
 const TOLD_AFTER = 60;
 
 /** Words for a region that is read aloud. They follow the picture, and do not hold it up. */
-export function useVoice(): [Signal<string>, (text: string) => void] {
+export function useVoice(): [Signal<string>, Announce] {
   const said = useSignal("");
-  const say = useCallback((text: string) => {
-    if (text === "") return;
+  const say = useCallback<Announce>((words) => {
     setTimeout(() => {
+      const text = typeof words === "string" ? words : words();
+      if (text === "") return;
       // The same words twice are said twice.
       said.value = said.peek() === text ? `${text}\u00a0` : text;
     }, TOLD_AFTER);
@@ -30,8 +31,8 @@ export function Listening({ seat }: { seat: Seat }) {
   // All rows in words are long: they follow a step, and do not hold up its picture.
   const told = useSignal(0);
   useSignalEffect(() => {
+    seat.settled.value;
     seat.preview.value;
-    seat.places.value;
     const timer = setTimeout(() => {
       told.value += 1;
     }, TOLD_AFTER);

@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef } from "preact/hooks";
+import { afterPicture } from "../picture";
 import { t } from "../words";
 import { keepFocus, settle } from "./focus";
 
@@ -98,14 +99,21 @@ export function Dialog({ title, onClose, children, wide }: DialogProps) {
     const close = show(element);
     const keep = keepFocus(element);
     return () => {
+      going.current?.();
       keep();
       close();
     };
   }, []);
+  // Out of sight first: when it goes, browsers go through the style of every tile once more.
+  const going = useRef<(() => void) | null>(null);
+  const dismiss = () => {
+    dialog.current!.classList.add("going");
+    going.current ??= afterPicture(onClose);
+  };
   // Whoever selects text may let go anywhere: only what begins and ends outside closes it.
   const began = useRef<EventTarget | null>(null);
   const outside = (event: MouseEvent) => {
-    if (event.target === dialog.current && began.current === dialog.current) onClose();
+    if (event.target === dialog.current && began.current === dialog.current) dismiss();
   };
   return (
     <dialog
@@ -115,11 +123,11 @@ export function Dialog({ title, onClose, children, wide }: DialogProps) {
       aria-labelledby={heading}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        dismiss();
       }}
       onKeyDown={(event) => {
         // To whoever is still choosing a character it means something else.
-        if (event.key === "Escape" && !event.isComposing) onClose();
+        if (event.key === "Escape" && !event.isComposing) dismiss();
       }}
       onPointerDown={(event) => {
         began.current = event.target;
@@ -128,7 +136,7 @@ export function Dialog({ title, onClose, children, wide }: DialogProps) {
     >
       <header>
         <h2 id={heading}>{title}</h2>
-        <button type="button" class="close" aria-label={t("app.close")} onClick={onClose}>
+        <button type="button" class="close" aria-label={t("app.close")} onClick={dismiss}>
           <Icon name="close" />
         </button>
       </header>

@@ -35,7 +35,7 @@ const NOT_MOVED = { x: 0, y: 0 };
 test("table and rack lie on the stage, one above the other", () => {
   fc.assert(
     fc.property(contents, sizes, (content, size) => {
-      const { table, rack } = viewOf(content, size, 40, NOT_MOVED);
+      const { table, rack } = viewOf(content.rackPlaces, size, 40, NOT_MOVED);
       expect(table.x).toBeGreaterThanOrEqual(0);
       expect(table.x + table.width).toBeLessThanOrEqual(size.width);
       expect(rack.x).toBeGreaterThanOrEqual(0);
@@ -49,12 +49,7 @@ test("table and rack lie on the stage, one above the other", () => {
 test("every tile of a rack is on the stage, and can be hit by a finger", () => {
   fc.assert(
     fc.property(contents, sizes, (content, size) => {
-      const view = viewOf(
-        { ...content, rackPlaces: content.draft.rack.length + 1 },
-        size,
-        40,
-        NOT_MOVED,
-      );
+      const view = viewOf(content.draft.rack.length + 1, size, 40, NOT_MOVED);
       expect(view.rackTile).toBeGreaterThanOrEqual(32);
       content.draft.rack.forEach((_, index) => {
         const { x, y } = rackAt(view, index);
@@ -70,7 +65,7 @@ test("tiles are as large as all rows allow, and no smaller than can be read", ()
   fc.assert(
     fc.property(contents, sizes, (content, size) => {
       const { tile, columns } = largestFit(content, size);
-      const view = viewOf(content, size, tile, NOT_MOVED);
+      const view = viewOf(content.rackPlaces, size, tile, NOT_MOVED);
       expect(tile).toBeGreaterThanOrEqual(30);
       expect(columns).toBeGreaterThanOrEqual(6);
       const rows = content.draft.rows.map(({ id, tiles }) => ({ id, length: tiles.length }));
@@ -88,7 +83,7 @@ test("a table moves no further than there is something to see", () => {
   });
   fc.assert(
     fc.property(contents, sizes, wishes, (content, size, wish) => {
-      const view = viewOf(content, size, largestFit(content, size).tile, NOT_MOVED);
+      const view = viewOf(content.rackPlaces, size, largestFit(content, size).tile, NOT_MOVED);
       const pan = clampPan(content, view, wish);
       expect(pan.x).toBeLessThanOrEqual(0);
       expect(pan.y).toBeLessThanOrEqual(0);

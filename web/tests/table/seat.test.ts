@@ -111,6 +111,7 @@ class Evening {
     follow: () => this.seat.follow(this.someTable()),
     play: () => void this.seat.play(),
     draw: () => void this.seat.draw(),
+    settle: () => this.seat.settle(),
     resize: () => {
       this.seat.columns.value = 6 + this.number(30);
       this.seat.place();
@@ -160,6 +161,7 @@ class Evening {
       const rack = JSON.stringify(this.seat.draft.value.rack);
       const { isMyTurn, draft } = this.server;
       const turn = this.server.game?.turn;
+      this.seat.settle();
       const wasTouched = this.seat.touched.value;
       const wasHere = this.isUpToDate;
       this.seat = new Seat("ABCDEF", "ws://here");
@@ -316,6 +318,38 @@ describe("a seat", () => {
     expect(seat.draft.value.rack.slice(0, 14)).toEqual(before);
     expect(seat.draft.value.rack).toHaveLength(17);
     expect(seat.drawn.value.size).toBe(3);
+  });
+
+  test("judges what was laid after its picture, or when somebody wants to know", () => {
+    const { seat, server } = mine();
+    const tile = seat.draft.value.rack[0]!;
+    seat.move([tile], { to: "table" });
+    expect(seat.draft.value.rows).toHaveLength(1);
+    expect(seat.touched.value).toBe(false);
+    expect(seat.canUndo.value).toBe(false);
+    vi.advanceTimersByTime(100);
+    expect(seat.touched.value).toBe(true);
+    expect(seat.canUndo.value).toBe(true);
+    expect(seat.preview.value).toMatchObject({ verdict: "not-ok", played: [tile] });
+    seat.undo();
+    expect(seat.touched.value).toBe(true);
+    expect(seat.object()?.code).toBe("nothing-played");
+    expect(seat.touched.value).toBe(false);
+    // What the server does is judged at once: its table and an old draft do not go together.
+    seat.move([tile], { to: "table" });
+    server.draws(1);
+    expect(seat.settled.value.draft).toBe(seat.draft.value);
+    expect(seat.touched.value).toBe(false);
+  });
+
+  test("does not draw for whoever has laid something and was too quick", async () => {
+    const { seat } = mine();
+    seat.move([seat.draft.value.rack[0]!], { to: "table" });
+    await seat.draw();
+    expect(FakeSocket.last.of("draw")).toHaveLength(0);
+    seat.reset();
+    void seat.draw();
+    expect(FakeSocket.last.of("draw")).toHaveLength(1);
   });
 
   test("sees what was drawn and laid since then, until the next one is over", () => {
