@@ -179,6 +179,12 @@ def test_what_happened_can_be_looked_at_again(visitors: Visitors) -> None:
     expect(turns.first).to_contain_text(f"plays {len(laid)} tiles.")
     expect(turns.first.locator(".tile")).to_have_count(len(laid))
     expect(turns.last).to_contain_text("You draw a tile.")
+    # Also by whoever has just come back.
+    told = turns.all_text_contents()
+    first.page.reload()
+    first.page.click("#open-menu")
+    first.page.click("#open-story")
+    expect(turns).to_have_text(told)
     # What others have drawn nobody sees.
     second.page.click("#open-menu")
     second.page.click("#open-story")

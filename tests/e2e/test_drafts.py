@@ -38,12 +38,20 @@ def test_reload_in_mid_turn_comes_back_to_the_draft_and_the_order_of_the_rack(
     mouse.drag(seat.reach(last), seen.tiles[first].middle)
     assert seat.rack[0] == last
     lay_out(mouse, table)
-    rack = seat.rack
+    # Not where the page would put it by itself.
+    row = table[-1]
+    seat.page.keyboard.down("Control")
+    for tile in row:
+        mouse.mouse.click(*seat.reach(tile))
+    seat.page.keyboard.up("Control")
+    mouse.drag(seat.reach(row[0]), seat.look().middle)
+    rack, lying = seat.rack, seat.look().tiles[row[0]]
     # At once: what has not been told to the server yet must not be lost either.
     seat.page.reload()
     seat.page.wait_for_selector(".stage [data-tile]")
     seat.expect_rows(table)
     seat.expect_rack(rack)
+    assert seat.look().tiles[row[0]] == lying
     end_turn(mouse)
 
 

@@ -54,6 +54,22 @@ def test_a_button_that_cannot_be_pressed_says_why(visitors: Visitors) -> None:
     expect(objection).to_have_count(0)
 
 
+def test_the_table_says_what_can_be_done(visitors: Visitors) -> None:
+    seat = sit_with_bot(visitors, options={**RICH, "initial.min": 40})
+    advice = seat.page.locator(".advice")
+    assert seat.await_turn()
+    if not seat.rows:
+        expect(advice).to_contain_text("Drag tiles here")
+        table = draw_until(seat, a_set)
+        lay_out(Mouse(seat), table)
+        expect(advice).to_have_count(0)
+        seat.page.click("#reset")
+        while not seat.rows:
+            seat.quick_draw()
+            assert seat.await_turn()
+    expect(advice).to_contain_text("worth at least 40 points")
+
+
 def test_undo_redo_and_reset(visitors: Visitors) -> None:
     seat = sit_with_bot(visitors, options=RICH)
     table = draw_until(seat, small_opening)

@@ -1,7 +1,6 @@
 /** Marks on the stage: where tiles go, what is framed, and where the keyboard is. */
 
 import { useEffect, useRef } from "preact/hooks";
-import { t } from "../words";
 import { type Box, type Point, RATIO, rackAt, rowAt } from "./geometry";
 import { type Cursor, tileAt } from "./keyboard";
 import type { Stage } from "./stage";
@@ -26,23 +25,6 @@ export function TargetMark({ stage }: { stage: Stage }) {
 export function Frame({ stage }: { stage: Stage }) {
   const box = stage.frame.value;
   return box === null ? null : <div class="frame" style={boxStyle(box)} />;
-}
-
-/** What tiles lie on. */
-export function Felt({ stage }: { stage: Stage }) {
-  const { seat } = stage;
-  const { table, rack } = stage.view.value;
-  const isEmpty = seat.draft.value.rows.length === 0;
-  return (
-    <>
-      {isEmpty && (
-        <p class="empty-table" style={{ top: `${table.height / 2 - 24}px` }}>
-          {t(seat.myTurn.value ? "table.empty-mine" : "table.empty")}
-        </p>
-      )}
-      {rack.y > 0 && <div class="rack-board" style={{ top: `${rack.y - 12}px` }} />}
-    </>
-  );
 }
 
 export function CursorMark({ stage }: { stage: Stage }) {

@@ -29,13 +29,14 @@ import { rulesFor } from "../game/rules";
 import { facesOf, type Order, type Tile } from "../game/tiles";
 import { type Declared, preview, type Table } from "../game/turn";
 import type { DraftInfo, HintOut, LastTurn, Refused } from "../generated/wire";
+import { recall, remember } from "../memory";
 import { fold, fromSnapshot, type Known } from "../net/known";
 import { type Answer, type Command, Line, type LineState } from "../net/line";
 import { type Laid, Mirror } from "../net/mirror";
 import { afterPicture } from "../picture";
 import * as sound from "../sound";
-import { Arranged } from "./arranged";
 import { arrange, type Places, type Spot } from "./layout";
+import { Memory, type Remembered } from "./remembered";
 
 export interface Flight {
   /** Tiles that lie elsewhere than before, or are new here. */
@@ -93,7 +94,7 @@ export class Seat {
   private unsettled: (() => void) | null = null;
   /** Whether something happened that is not known. */
   private hasGap = false;
-  private readonly arranged: Arranged;
+  private readonly memory: Memory;
   private readonly mirror: Mirror;
   private readonly stop: () => void;
 
@@ -101,7 +102,7 @@ export class Seat {
     readonly code: string,
     url: string,
   ) {
-    this.arranged = new Arranged(code);
+    this.memory = new Memory(code);
     this.line = new Line(url, {
       version: () => (this.hasGap ? 0 : (this.known.value?.version ?? 0)),
       snapshot: (message) => {
@@ -134,14 +135,15 @@ export class Seat {
       },
       send: (message) => this.line.send(message),
     });
-    // What is laid out in this turn is mirrored, for the clock and for other tabs; how the rack is
+    // What is laid out in this turn is mirrored, for the clock and for other tabs; how it is
     // arranged is nobody's business but this tab's.
     this.stop = effect(() => {
-      const { rack } = this.draft.value;
+      this.draft.value;
       this.declared.value;
+      this.story.value;
       if (this.myTurn.value) this.mirror.changed();
       const game = this.game.value?.commitment;
-      if (rack.length > 0 && game !== undefined) this.arranged.keep(game, rack);
+      if (game !== undefined) this.memory.keep(game, () => this.remembered());
     });
   }
 
@@ -154,7 +156,7 @@ export class Seat {
   close(): void {
     this.stop();
     this.unsettled?.();
-    this.arranged.write();
+    this.memory.write();
     removeEventListener("pagehide", this.hide);
     document.removeEventListener("visibilitychange", this.hide);
     this.mirror.close();
@@ -164,7 +166,7 @@ export class Seat {
   /** Whoever reloads the page, or whose phone closes it, finds what was laid. */
   private readonly hide = (): void => {
     this.mirror.tell();
-    this.arranged.write();
+    this.memory.write();
   };
 
   // What follows from what is known
@@ -328,12 +330,13 @@ export class Seat {
   async play(): Promise<void> {
     const game = this.game.value;
     if (game === null || !this.myTurn.value) return;
-    await this.turn({
-      type: "play",
-      turn: game.turn ?? 0,
-      table: tableOf(this.draft.value),
-      declared: this.declaredRows(this.draft.value),
-    });
+    const before = this.base.value.table;
+    const table = tableOf(this.draft.value);
+    const declared = this.declaredRows(this.draft.value);
+    const isPlayed = await this.turn({ type: "play", turn: game.turn ?? 0, table, declared });
+    const kept = new Set(table.map((row) => row.join()));
+    if (isPlayed && before.some((row) => !kept.has(row.join())))
+      remember("local", REARRANGED, "yes");
   }
 
   /** Whoever has laid something does not mean to. */
@@ -345,13 +348,14 @@ export class Seat {
     await this.turn({ type, turn: game.turn ?? 0 });
   }
 
-  private async turn(command: Command): Promise<void> {
-    if (this.busy.value) return;
+  /** Whether it counts. */
+  private async turn(command: Command): Promise<boolean> {
+    if (this.busy.value) return false;
     this.busy.value = true;
     this.refusal.value = null;
     const answer = await this.line.command(command);
     this.busy.value = false;
-    if (answer.ok) return;
+    if (answer.ok) return true;
     sound.refused();
     this.refusal.value = answer.refused ?? {
       type: "refused",
@@ -359,6 +363,7 @@ export class Seat {
       code: answer.code,
       message: answer.code,
     };
+    return false;
   }
 
   ask(command: Command): Promise<Answer> {
@@ -421,24 +426,54 @@ export class Seat {
         return;
       }
       const isNew = old?.commitment !== game.commitment;
-      if (isNew) this.rebase({ ...EMPTY, rack: this.arranged.of(game.commitment) });
+      const found = isNew ? this.memory.of(game.commitment) : null;
+      if (found !== null) {
+        this.rebase({ ...EMPTY, rack: found.rack });
+        this.story.value = found.story;
+      }
       const dealt = isNew || old?.phase !== game.phase || before?.you !== known.you;
       const turned = dealt || old.turn !== game.turn;
-      if (isNew) this.story.value = [];
       // What ends a game, or makes one a spectator, comes after a turn and is none.
-      const isTurn = old?.turn !== game.turn;
-      if (isTurn && game.last != null && !(whole && this.story.value.length > 0)) {
-        this.story.value = [...this.story.value, game.last];
-      }
+      if (old?.turn !== game.turn && game.last != null) this.tell(game.last, whole);
       if (turned) this.turned(known, dealt || whole, old?.table ?? [], old?.rack ?? []);
       if (whole && known.room.draft != null && known.room.draft.turn === game.turn) {
         this.takeDraft(known.room.draft);
       }
+      if (found !== null) this.layAsBefore(found);
       if (whole && game.phase === "waiting") {
         if (known.you !== null && game.seeds[known.you] == null) this.seed();
       }
     });
     if (turnsToMe(before, known)) sound.yourTurn();
+  }
+
+  /** What a snapshot says happened last may have been seen before. */
+  private tell(last: LastTurn, whole: boolean): void {
+    const isKnown = whole && JSON.stringify(this.story.value.at(-1)) === JSON.stringify(last);
+    if (!isKnown) this.story.value = [...this.story.value, last];
+  }
+
+  private remembered(): Remembered {
+    const { rack, rows } = this.draft.value;
+    const spots: Record<string, Spot> = {};
+    for (const row of rows) {
+      const spot = this.places.value.get(row.id);
+      if (spot !== undefined) spots[row.tiles.join(" ")] = spot;
+    }
+    return { rack, spots, columns: this.columns.value, story: this.story.value };
+  }
+
+  /** Rows that lay there before the page was left lie where they lay. */
+  private layAsBefore({ spots, columns }: Remembered): void {
+    if (columns > 0) this.columns.value = columns;
+    const known = this.draft.value.rows.flatMap((row): [number, Spot][] => {
+      const spot = spots[row.tiles.join(" ")];
+      return spot === undefined ? [] : [[row.id, spot]];
+    });
+    if (known.length === 0) return;
+    this.places.value = new Map(known);
+    this.place();
+    this.settle();
   }
 
   private turned(known: Known, quiet: boolean, table: Table, rack: readonly Tile[]): void {
@@ -540,6 +575,13 @@ export class Seat {
       return kind === undefined ? [] : [[[...row.tiles], kind]];
     });
   }
+}
+
+const REARRANGED = "tilerummy rearranged";
+
+/** Whether somebody has once changed a row that lay there, and so knows that it is allowed. */
+export function hasRearranged(): boolean {
+  return recall("local", REARRANGED) !== null;
 }
 
 /** Without gaps that are wider than one place. */

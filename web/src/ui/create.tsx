@@ -139,6 +139,16 @@ export function Create() {
             <span class="count">{Object.keys(changed.value).length}</span>
           )}
         </summary>
+        {Object.keys(changed.value).length > 0 && (
+          <Button
+            onPress={() => {
+              changed.value = {};
+            }}
+            id="usual-rules"
+          >
+            {t("create.usual", { name: t(`edition.${edition.value}.name`) })}
+          </Button>
+        )}
         {GROUPS.map(([group]) => (
           <section key={group}>
             <h2>{t(`create.group-${group}`)}</h2>

@@ -270,6 +270,11 @@ function isPossible(table: Table, seat: Seat): boolean {
   return table.flat().every((tile) => all.has(tile));
 }
 
+/** Three of whoever's turn it is. */
+function someTiles(server: FakeServer): string[] {
+  return server.game!.racks[server.game!.current]!.slice(0, 3);
+}
+
 const RUNS = Number(process.env.TILERUMMY_EVENINGS ?? 40);
 
 describe("a seat", () => {
@@ -359,7 +364,7 @@ describe("a seat", () => {
     expect(drawn).toHaveLength(1);
     const laid: string[] = [];
     while (!server.isMyTurn) {
-      const tiles = server.game!.racks[server.game!.current]!.slice(0, 3);
+      const tiles = someTiles(server);
       server.plays([...server.game!.table, tiles]);
       laid.push(...tiles);
       expect([...seat.fresh.value.tiles].sort()).toEqual([...tiles].sort());
@@ -398,6 +403,50 @@ describe("a seat", () => {
     expect(seat.story.value.slice(before).map(({ action }) => action)).toEqual(["drew", "played"]);
   });
 
+  test("finds its rows and its story where they were when the page comes again", () => {
+    const { seat, server } = mine();
+    server.draws(1);
+    while (!server.isMyTurn) server.plays([...server.game!.table, someTiles(server)]);
+    const [first, second] = seat.draft.value.rack.filter((tile) => tile !== null);
+    seat.columns.value = 30;
+    seat.move([first!], { to: "table" }, { line: 3, at: 52 });
+    seat.move([second!], { to: "table" }, { line: 5, at: 7 });
+    const lies = (of: Seat) =>
+      of.draft.value.rows.map((row) => [row.tiles.join(), of.places.value.get(row.id)]).sort();
+    const before = { lies: lies(seat), story: seat.story.value };
+    expect(before.story.length).toBeGreaterThan(1);
+    vi.advanceTimersByTime(2_000);
+    server.serve();
+    seat.close();
+    const again = new Seat("ABCDEF", "ws://here");
+    again.open();
+    server.serve();
+    expect(lies(again)).toEqual(before.lies);
+    expect(again.story.value).toEqual(before.story);
+    expect(again.settled.value.places).toBe(again.places.value);
+  });
+
+  test.each([
+    { rack: [7], spots: 7, columns: "x", story: {} },
+    { rack: {}, spots: { "r1.1": { line: 1e9, at: -1 } }, columns: 1e9, story: [null, {}, 7] },
+    {
+      rack: null,
+      spots: null,
+      columns: -1,
+      story: [{ seat: 0, action: "x", why: "y", tiles: [7] }],
+    },
+  ])("makes nothing of what is remembered wrongly: %j", (wrong) => {
+    const { seat, server } = mine();
+    const game = seat.game.value!.commitment;
+    seat.close();
+    storage.set("game ABCDEF", JSON.stringify({ game, ...wrong }));
+    const again = new Seat("ABCDEF", "ws://here");
+    again.open();
+    server.serve();
+    expect(again.draft.value.rack.filter((tile) => tile !== null)).toHaveLength(14);
+    expect(again.columns.value).toBeLessThan(100);
+  });
+
   test("begins a new game with a rack without gaps", () => {
     const { seat, server } = mine();
     seat.move([seat.draft.value.rack[2]!], { to: "rack", index: 13 });
@@ -428,7 +477,7 @@ describe("a seat", () => {
   test.each(["null", "[]", "7", "{", '{"game":1}', '{"game":"x","rack":7}'])(
     "makes nothing of a rack that is remembered as %s",
     (text) => {
-      storage.set("rack ABCDEF", text);
+      storage.set("game ABCDEF", text);
       const { seat } = mine();
       expect(seat.draft.value.rack.filter((tile) => tile !== null)).toHaveLength(14);
     },
