@@ -36,6 +36,21 @@ def test_words_that_do_not_come_are_asked_for_again(visitors: Visitors) -> None:
     expect(page.locator("#play-now")).to_be_visible()
 
 
+def test_a_table_that_does_not_come_is_asked_for_again(visitors: Visitors) -> None:
+    visitors.allow("ERR_FAILED|dynamically imported")
+    page = visitors.come("/join")
+    page.route("**/assets/room-*", lambda route: route.abort())
+    page.goto("/")
+    page.click("#play-now")
+    expect(page.get_by_text("Just a moment")).to_be_visible()
+    # While the server is away too, nothing that is shown is lost.
+    page.route("**/r/*", lambda route: route.abort())
+    page.wait_for_timeout(2_500)
+    expect(page.get_by_text("Just a moment")).to_be_visible()
+    page.unroute_all()
+    expect(page.locator(".seats")).to_contain_text("Guest (you)")
+
+
 def test_a_seat_is_taken_once_and_can_be_taken_again(visitors: Visitors) -> None:
     ann = visitors.come("/", reduced_motion="reduce")
     code = open_room(ann, "Ann", {"seats": 3}, [])

@@ -1,5 +1,6 @@
 /** Small sounds, made here: tiles that click, a bell when it is your turn. */
 
+import { afterPicture } from "./picture";
 import { prefs } from "./prefs";
 
 let context: AudioContext | undefined;
@@ -31,7 +32,7 @@ function tone(frequency: number, start: number, length: number, volume: number):
 
 /** A tile that is laid down: a short knock of filtered noise. It is seen first, then heard. */
 export function click(volume = 0.25): void {
-  setTimeout(() => knock(volume), 20);
+  afterPicture(() => knock(volume));
 }
 
 function knock(volume: number): void {
