@@ -134,8 +134,17 @@ class Fingers:
                 self.put(tile, tiles[:index], index)
             return
         for tile in tiles:
-            self.tap(self.seat.reach(tile))
+            self._choose(tile)
         self.tap(seen.free(len(tiles)))
+
+    def _choose(self, tile: str) -> None:
+        """A finger that stays for too long holds a tile, and has not chosen it."""
+        chosen = self.seat.page.locator(f".tile.chosen[data-tile='{tile}']")
+        for _ in range(5):
+            self.tap(self.seat.reach(tile))
+            if chosen.count():
+                return
+        raise AssertionError(f"{tile} cannot be chosen")
 
     def put(self, tile: str, row: Sequence[str], index: int) -> None:
         self.carry(self.seat.reach(tile), _gap(self.seat, row, index))

@@ -70,13 +70,11 @@ def test_buttons_of_a_turn_keep_the_keyboard(visitors: Visitors) -> None:
     page.keyboard.press("Home")
     for key in ("Space", "t"):
         page.keyboard.press(key)
-    press(page, "#undo")
-    expect(page.locator("#undo")).to_be_disabled()
-    expect_focus(page, "#undo")
-    press(page, "#redo")
-    expect_focus(page, "#redo")
-    press(page, "#reset")
-    expect_focus(page, "#reset")
+    for button in ("#undo", "#redo", "#reset"):
+        expect(page.locator(button)).to_be_enabled()
+        press(page, button)
+        expect(page.locator(button)).to_be_disabled()
+        expect_focus(page, button)
 
     press(page, "#hint")
     page.get_by_test_id("hint").wait_for()

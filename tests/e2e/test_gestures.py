@@ -128,8 +128,14 @@ def test_one_finger_is_enough_to_zoom(visitors: Visitors) -> None:
     width = seat.look().tiles[tile].width
 
     def tap_twice() -> float:
-        for point in [seat.look().bare()] * 2:
-            fingers.tap(point)
+        """Until it was quick enough for the page to take both for one."""
+        before = seat.look().tiles[tile].width
+        for _ in range(5):
+            for point in [seat.look().bare()] * 2:
+                fingers.tap(point)
+            if seat.look().tiles[tile].width != before:
+                break
+            seat.page.wait_for_timeout(500)
         return seat.look().tiles[tile].width
 
     assert tap_twice() > 1.5 * width

@@ -80,6 +80,7 @@ def opens(people: list[Seat]) -> tuple[Seat, list[str]]:
             continue
         hands = Mouse(seat)
         lay_out(hands, table)
+        expect(seat.play).to_be_enabled()
         points = seat.page.get_by_test_id("opening")
         have, least = map(int, points.inner_text().split(" / "))
         assert have >= least == 30

@@ -34,7 +34,7 @@ def await_words(seat: Seat, words: str) -> None:
 
 
 def test_turn_row_reason_and_clock_are_said(visitors: Visitors) -> None:
-    options = {**RICH, "timer.seconds": 16}
+    options = {**RICH, "timer.seconds": 30}
     people = dict(zip(("Ann", "Ben"), sit_together(visitors, 2, options=options), strict=True))
     first = people["Ann"]
     first.page.wait_for_selector(".player.turn")

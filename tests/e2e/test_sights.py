@@ -22,7 +22,9 @@ def style(page: Page, selector: str, name: str, pseudo: str | None = None) -> An
 
 
 def test_nothing_is_told_by_our_colours_alone(visitors: Visitors) -> None:
-    seat = sit_with_bot(visitors, options=RICH, forced_colors="active")
+    # So many that every colour is among them, but once in a million deals.
+    options = {**RICH, "hand_size": 40}
+    seat = sit_with_bot(visitors, options=options, forced_colors="active")
     assert seat.await_turn()
     page = seat.page
     numbers = {style(page, f".tile.{colour}", "color") for colour in "rbko"}
@@ -30,6 +32,7 @@ def test_nothing_is_told_by_our_colours_alone(visitors: Visitors) -> None:
     others = style(page, ".player:not(.turn, .pool)", "borderTopColor")
     assert style(page, ".player.turn", "borderTopColor") != others
     page.goto("/create")
+    page.wait_for_selector(".switch")
     chosen = style(page, ".segments label.on", "backgroundColor")
     assert chosen != style(page, ".segments label:not(.on)", "backgroundColor")
     assert style(page, ".switch input", "backgroundColor", "::after") != style(
@@ -77,10 +80,9 @@ def test_the_cursor_stays_in_sight_on_a_table_that_is_larger_than_its_window(
     keys = Keys(seat)
     for tile in seat.rack:
         keys.new_row([tile])
-    rows = seat.page.locator(".row-box").count()
-    assert rows == 26
+    expect(seat.page.locator(".row-box")).to_have_count(26)
     places = set()
-    for _ in range(rows):
+    for _ in range(26):
         keys.type("ArrowUp")
         left, top, right, bottom = seat.look().table
         box = seat.page.locator(".cursor").bounding_box()

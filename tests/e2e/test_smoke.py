@@ -16,4 +16,5 @@ def test_the_page_says_something(visitors: Visitors, screen: Screen) -> None:
 
 
 def test_axe_finds_nothing(desktop: Page) -> None:
+    expect(desktop.get_by_role("heading", level=1)).to_be_visible()
     assert axe(desktop) == []

@@ -61,8 +61,12 @@ def test_a_turn_of_many_tiles_is_told_whole_where_there_is_room(visitors: Visito
     people[0].page.wait_for_selector(".player.turn")
     mine = bool(people[0].page.locator(".player.turn.you").count())
     seat, other = people if mine else reversed(people)
-    table = best_turn(seat)
-    assert table is not None
+    # A turn that is too long to be told in a narrow line.
+    while sum(map(len, table := best_turn(seat) or [])) < 9:
+        for each in (seat, other):
+            assert each.await_turn()
+            each.quick_draw()
+        assert seat.await_turn()
     mouse = Mouse(seat)
     lay_out(mouse, table)
     end_turn(mouse)

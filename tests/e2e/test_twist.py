@@ -29,13 +29,13 @@ def mirror_set(seat: Seat) -> Rows | None:
 
 
 def test_mirror_set_is_laid_and_played(visitors: Visitors) -> None:
-    for _ in range(6):
+    for _ in range(12):
         seat = sit_with_bot(visitors, edition="twist", options=OPTIONS)
         table = find_within(seat, mirror_set, turns=4)
         if table is not None:
             break
         visitors.leave()
-    assert table is not None, "six games, and nobody could lay a mirror"
+    assert table is not None, "twelve games, and nobody could lay a mirror"
     position = seat.position()
     assert seat.allows(position, table)
     row = table[-1]

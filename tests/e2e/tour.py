@@ -43,7 +43,8 @@ def walk(
         yield from _game(ann, ben, is_first=game == 1)
         for seat in (ann, ben):
             seat.page.locator("#more").dispatch_event("click")
-        page.get_by_test_id("ending").wait_for(state="detached")
+        for seat in (ann, ben):
+            seat.page.get_by_test_id("ending").wait_for(state="detached")
 
 
 def _before(page: Page, other_room: str) -> Iterator[tuple[str, Page]]:
@@ -76,7 +77,7 @@ def _game(ann: Seat, ben: Seat, *, is_first: bool) -> Iterator[tuple[str, Page]]
         ben.await_turn()
         if is_first:
             yield "turn of others", page
-        ben.draw.dispatch_event("click")
+        ben.quick_draw()
     ann.await_turn()
     yield from _turn(ann) if is_first else _between(ann, ben)
     ann.draw.dispatch_event("click")

@@ -10,7 +10,7 @@ from tests.e2e.seats import Rows, Seat, texts_of, tiles_of
 from tilerummy.rules.tiles import COLOURS, HIGHEST
 from tilerummy.solver import solve
 
-MANY = 15
+MANY = 25
 """Turns within which anything comes up."""
 
 

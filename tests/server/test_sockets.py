@@ -334,7 +334,7 @@ def is_turn_of(line: Line) -> Callable[[dict[str, Any]], bool]:
 
 def test_the_clock_judges_the_draft(server: LiveServer) -> None:
     with ExitStack() as stack:
-        table = Table(server, stack, "Ann", "Bo", options={"timer.seconds": 1})
+        table = Table(server, stack, "Ann", "Bo", options={"timer.seconds": 3})
         table.begin()
         line = table.current
         tile = tile_text(line.known.rack[0])

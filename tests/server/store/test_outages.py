@@ -102,7 +102,7 @@ async def test_a_line_that_is_dead_does_not_hold_anybody_for_long(
     proxy: tuple[Proxy, int], postgres_url: str
 ) -> None:
     line, port = proxy
-    store = await Store.connect(through(postgres_url, port), timeout=0.2)
+    store = await Store.connect(through(postgres_url, port), timeout=2)
     await opened(store, "room")
     line.dead = True
     done = await asyncio.gather(
