@@ -23,7 +23,7 @@ def style(page: Page, selector: str, name: str, pseudo: str | None = None) -> An
 
 def test_nothing_is_told_by_our_colours_alone(visitors: Visitors) -> None:
     # So many that every colour is among them, but once in a million deals.
-    options = {**RICH, "hand_size": 40}
+    options = {**RICH, "hand_size": 40, "players.max": 2}
     seat = sit_with_bot(visitors, options=options, forced_colors="active")
     assert seat.await_turn()
     page = seat.page

@@ -111,6 +111,7 @@ export class Stage {
     if (this.seat.columns.peek() !== columns) {
       this.seat.columns.value = columns;
       this.seat.place();
+      this.seat.settle();
     }
   }
 

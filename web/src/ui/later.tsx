@@ -45,9 +45,18 @@ export function later<Props extends object>(
   return { Screen, fetch };
 }
 
-/** Before somebody asks for them. What fails now is tried again then. */
+/** Milliseconds; what is shown comes first. */
+const AT_LATEST = 3_000;
+const SOON = 500;
+
+/** When there is nothing else to do, and before somebody asks. What fails is tried again then. */
 export function prefetch(...screens: Pick<Later<never>, "fetch">[]): void {
-  for (const { fetch } of screens) fetch().catch(() => {});
+  const act = () => {
+    for (const { fetch } of screens) fetch().catch(() => {});
+  };
+  // Not every browser says when it has nothing to do.
+  if (globalThis.requestIdleCallback === undefined) setTimeout(act, SOON);
+  else requestIdleCallback(act, { timeout: AT_LATEST });
 }
 
 /**
