@@ -232,6 +232,13 @@ class Seat:
         self.await_end_of_turn(turn)
 
 
+def in_turn(people: Sequence[Seat]) -> list[Seat]:
+    """Whoever is to move, then the others."""
+    for seat in people:
+        seat.page.wait_for_selector(".player.turn")
+    return sorted(people, key=lambda seat: not seat.page.locator(".stage.mine").count())
+
+
 def tiles_of(texts: Iterable[str]) -> tuple[int, ...]:
     return tuple(parse_tile(text) for text in texts)
 

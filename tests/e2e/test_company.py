@@ -6,7 +6,8 @@ from playwright.sync_api import expect
 
 from tests.e2e.hands import Mouse, end_turn, lay_out
 from tests.e2e.rooms import RICH, open_room, sit_together, sit_with_bot
-from tests.e2e.turns import small_opening
+from tests.e2e.seats import in_turn
+from tests.e2e.turns import draw_both_until, small_opening
 from tests.e2e.visitors import DESKTOP, PHONE, Visitors
 
 BUBBLE = """() => {
@@ -159,17 +160,10 @@ def test_six_on_a_phone_can_be_told_apart(visitors: Visitors) -> None:
 
 def test_what_happened_can_be_looked_at_again(visitors: Visitors) -> None:
     people = sit_together(visitors, 2, options={**RICH, "initial.min": 0})
-    for seat in people:
-        seat.page.wait_for_selector(".player.turn")
-    people.sort(key=lambda seat: not seat.page.locator(".stage.mine").count())
-    first, second = people
+    first, second = in_turn(people)
     first.quick_draw()
     assert second.await_turn()
-    while (table := small_opening(second)) is None:
-        for seat in (second, first):
-            assert seat.await_turn()
-            seat.quick_draw()
-        assert second.await_turn()
+    table = draw_both_until(second, first, small_opening)
     lay_out(Mouse(second), table)
     end_turn(Mouse(second))
     first.page.click("#open-menu")

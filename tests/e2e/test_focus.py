@@ -5,6 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.e2e.rooms import DEALT_OUT, RICH, open_room, sit_together, sit_with_bot
+from tests.e2e.seats import in_turn
 from tests.e2e.visitors import Visitors
 
 FOCUS = """() => {
@@ -100,10 +101,7 @@ def test_buttons_of_a_turn_keep_the_keyboard(visitors: Visitors) -> None:
 
 
 def test_the_end_of_a_game_is_told_and_takes_the_keyboard(visitors: Visitors) -> None:
-    people = sit_together(visitors, 2, options=DEALT_OUT)
-    for seat in people:
-        seat.page.wait_for_selector(".player.turn")
-    people.sort(key=lambda seat: not seat.page.locator(".stage.mine").count())
+    people = in_turn(sit_together(visitors, 2, options=DEALT_OUT))
     for seat in people:
         seat.await_turn()
         press(seat.page, "#draw")

@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.e2e.hands import Keys
 from tests.e2e.rooms import RICH, open_room, request, sit_together
-from tests.e2e.seats import Seat
+from tests.e2e.seats import Seat, in_turn
 from tests.e2e.visitors import Visitors
 
 # What is said is there for a second only.
@@ -83,8 +83,7 @@ def test_turn_row_reason_and_clock_are_said(visitors: Visitors) -> None:
 
 def test_hint_talk_and_whose_turn_it_is_are_told(visitors: Visitors) -> None:
     ann, ben = sit_together(visitors, 2, options={**RICH, "timer.seconds": 600}, hints=True)
-    ann.page.wait_for_selector(".player.turn")
-    first = ann if ann.page.locator(".stage.mine").count() else ben
+    first, _ = in_turn([ann, ben])
     for seat in (ann, ben):
         current = seat.page.locator(".players [aria-current=true]")
         expect(current).to_have_count(1)
@@ -109,9 +108,7 @@ def test_hint_talk_and_whose_turn_it_is_are_told(visitors: Visitors) -> None:
 
 
 def test_keys_say_what_they_did_and_what_they_could_not_do(visitors: Visitors) -> None:
-    ann, ben = sit_together(visitors, 2, options=RICH)
-    ann.page.wait_for_selector(".player.turn")
-    first, other = (ann, ben) if ann.page.locator(".stage.mine").count() else (ben, ann)
+    first, other = in_turn(sit_together(visitors, 2, options=RICH))
     keys = Keys(first)
     keys.come_to_the_table()
     for key in ("u", "x", "t"):

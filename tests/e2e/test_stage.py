@@ -6,7 +6,8 @@ from playwright.sync_api import expect
 
 from tests.e2e.hands import Fingers, Mouse, end_turn, lay_out
 from tests.e2e.rooms import RICH, sit_together
-from tests.e2e.turns import best_turn
+from tests.e2e.seats import Rows, Seat, in_turn
+from tests.e2e.turns import best_turn, draw_both_until
 from tests.e2e.visitors import DESKTOP, PHONE, Visitors
 from tests.server.harness import ServerProcess
 
@@ -25,9 +26,7 @@ def test_stage_stays_where_it_is(visitors: Visitors, server: ServerProcess) -> N
     people = sit_together(visitors, 2, options=RICH, screens=[PHONE])
     stages = [seat.page.locator(".stage") for seat in people]
     where = stages[0].bounding_box()
-    people[0].page.wait_for_selector(".player.turn")
-    mine = bool(people[0].page.locator(".player.turn.you").count())
-    seat, other = people if mine else reversed(people)
+    seat, other = in_turn(people)
     assert [stage.bounding_box() for stage in stages] == [where, where]
 
     fingers = Fingers(seat)
@@ -55,18 +54,17 @@ def test_stage_stays_where_it_is(visitors: Visitors, server: ServerProcess) -> N
     assert [stage.bounding_box() for stage in stages] == [where, where]
 
 
+def long_turn(seat: Seat) -> Rows | None:
+    """One that is too long to be told in a narrow line."""
+    table = best_turn(seat)
+    return table if table is not None and sum(map(len, table)) >= 9 else None
+
+
 def test_a_turn_of_many_tiles_is_told_whole_where_there_is_room(visitors: Visitors) -> None:
     options = {**RICH, "hand_size": 26, "initial.min": 0}
     people = sit_together(visitors, 2, options=options, screens=[DESKTOP])
-    people[0].page.wait_for_selector(".player.turn")
-    mine = bool(people[0].page.locator(".player.turn.you").count())
-    seat, other = people if mine else reversed(people)
-    # A turn that is too long to be told in a narrow line.
-    while sum(map(len, table := best_turn(seat) or [])) < 9:
-        for each in (seat, other):
-            assert each.await_turn()
-            each.quick_draw()
-        assert seat.await_turn()
+    seat, other = in_turn(people)
+    table = draw_both_until(seat, other, long_turn)
     mouse = Mouse(seat)
     lay_out(mouse, table)
     end_turn(mouse)

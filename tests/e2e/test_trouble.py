@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.hands import Mouse
 from tests.e2e.rooms import RICH, open_room, sit_together, sit_with_bot
+from tests.e2e.seats import in_turn
 from tests.e2e.visitors import Visitors
 from tests.server.harness import ServerProcess
 
@@ -106,10 +107,7 @@ def test_while_the_server_is_away_one_is_told_and_may_leave(
 
 
 def test_a_tile_in_hand_and_a_key_that_is_held(visitors: Visitors) -> None:
-    first, second = sit_together(visitors, 2, options=RICH)
-    first.page.wait_for_selector(".player.turn")
-    if not first.page.locator(".stage.mine").count():
-        first, second = second, first
+    first, second = in_turn(sit_together(visitors, 2, options=RICH))
 
     # Whoever arranges the rack while the turn comes keeps the tile in hand.
     seen = second.look()

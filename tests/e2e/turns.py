@@ -77,6 +77,16 @@ def draw_until(seat: Seat, find: Callable[[Seat], Rows | None], turns: int = MAN
     return found
 
 
+def draw_both_until(seat: Seat, other: Seat, find: Callable[[Seat], Rows | None]) -> Rows:
+    """What comes up for the one who is to move, while both draw."""
+    while (found := find(seat)) is None:
+        for each in (seat, other):
+            assert each.await_turn()
+            each.quick_draw()
+        assert seat.await_turn()
+    return found
+
+
 def _repeats(table: Rows) -> bool:
     tiles = [tile for row in table for tile in row]
     return len(set(tiles)) < len(tiles)

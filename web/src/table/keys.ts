@@ -1,13 +1,12 @@
 /** What keys do on the stage, and what is said of it. */
 
-import { onRack, rowOf } from "../game/draft";
+import { rowOf } from "../game/draft";
 import { t } from "../words";
 import { grasped } from "./hands";
 import { type Key, placeAt, tileAt, walk } from "./keyboard";
 import { reasonOf } from "./reasons";
-import { type Announce, chosenWords, cursorWords, rowWords, tableWords } from "./spoken";
+import { type Announce, chosenWords, cursorWords, rackWords, rowWords, tableWords } from "./spoken";
 import type { Stage } from "./stage";
-import { namesOf } from "./tile";
 
 export interface Listener {
   /** Told to whoever cannot see the table. */
@@ -119,7 +118,7 @@ export function press(stage: Stage, key: Key, { announce, onKeys }: Listener): v
         break;
       }
       seat.sort(key.do);
-      announce(t("say.rack", { tiles: namesOf(onRack(seat.draft.value)) }));
+      announce(() => rackWords(seat));
       break;
     case "hint":
       if (seat.myTurn.value) void seat.help();

@@ -542,13 +542,11 @@ export class Seat {
 
   /** Judge what lies there now, and not only when its picture is drawn. */
   settle(): void {
-    this.unsettled?.();
+    if (this.unsettled === null) return;
+    this.unsettled();
     this.unsettled = null;
     batch(() => {
-      const draft = this.draft.value;
-      const places = this.places.value;
-      const last = this.settled.value;
-      if (last.draft !== draft || last.places !== places) this.settled.value = { draft, places };
+      this.settled.value = { draft: this.draft.value, places: this.places.value };
       this.canUndo.value = this.history.past.length > 0;
       this.canRedo.value = this.history.future.length > 0;
     });

@@ -1,5 +1,6 @@
 /** The table in words, for those who listen. */
 
+import { onRack } from "../game/draft";
 import { t } from "../words";
 import { type Cursor, tileAt } from "./keyboard";
 import { reasonOf } from "./reasons";
@@ -52,6 +53,10 @@ export function chosenWords(seat: Seat): string {
   return chosen.length === 0
     ? t("say.none-chosen")
     : t("say.all-chosen", { tiles: namesOf(chosen) });
+}
+
+export function rackWords(seat: Seat): string {
+  return t("say.rack", { tiles: namesOf(onRack(seat.draft.value)) });
 }
 
 export function tableWords(seat: Seat): string {

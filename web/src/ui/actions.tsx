@@ -1,11 +1,9 @@
 /** What one can do in a turn: the buttons below the table. */
 
-import { onRack } from "../game/draft";
 import type { Order } from "../game/tiles";
 import { reasonOf } from "../table/reasons";
 import type { Seat } from "../table/seat";
-import type { Announce } from "../table/spoken";
-import { namesOf } from "../table/tile";
+import { type Announce, rackWords } from "../table/spoken";
 import { t } from "../words";
 import { Button, Icon } from "./parts";
 import { Hurry } from "./players";
@@ -32,7 +30,7 @@ export function Actions({ seat, announce }: ActionsProps) {
   const count = now.played.length;
   const sort = (order: Order) => {
     seat.sort(order);
-    announce(() => t("say.rack", { tiles: namesOf(onRack(seat.draft.value)) }));
+    announce(() => rackWords(seat));
   };
   return (
     <div class="actions" role="toolbar" aria-label={t("table.actions")}>

@@ -47,6 +47,7 @@ export function Create() {
   const error = useSignal("");
   const defaults = EDITIONS[edition.value].options;
   const most = Number(defaults["players.max"] ?? 4);
+  const own = Object.keys(changed.value).length;
   const numbers = Array.from({ length: most - 1 }, (_, index) => index + 2);
 
   const create = async () => {
@@ -135,11 +136,9 @@ export function Create() {
       <details class="options">
         <summary>
           {t("create.options")}
-          {Object.keys(changed.value).length > 0 && (
-            <span class="count">{Object.keys(changed.value).length}</span>
-          )}
+          {own > 0 && <span class="count">{own}</span>}
         </summary>
-        {Object.keys(changed.value).length > 0 && (
+        {own > 0 && (
           <Button
             onPress={() => {
               changed.value = {};
