@@ -17,12 +17,12 @@ from tilerummy.solver.able import can_play
 
 # Games won and points, for each seat.
 STANDINGS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
-    "classic.txt": ((0, 2), (-26, 26)),
-    "taiwan.txt": ((1, 2, 1), (-35, -5, 40)),
-    "sixplayer.txt": ((0, 0, 0, 1, 0), (-8, -12, -25, 49, -4)),
-    "twist.txt": ((1, 1), (31, -31)),
-    "sabra.txt": ((0, 0, 1), (-8, -6, 14)),
-    "house.jsonl": ((1, 0, 1), (32, -87, 55)),
+    "classic.txt": ((0, 2), (-24, 24)),
+    "taiwan.txt": ((3, 0, 0), (135, -71, -64)),
+    "sixplayer.txt": ((0, 1, 0, 0, 0), (-44, 122, -19, -10, -49)),
+    "twist.txt": ((1, 1), (8, -8)),
+    "sabra.txt": ((0, 1, 0), (-1, 4, -3)),
+    "house.jsonl": ((1, 0, 1), (45, -35, -10)),
 }
 
 

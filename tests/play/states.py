@@ -10,6 +10,7 @@ from tilerummy.play.events import Event
 from tilerummy.play.game import Game
 from tilerummy.rules.editions import CLASSIC, Edition
 from tilerummy.rules.tiles import FACES, Table, Tile, parse_row, parse_table, sorted_tiles
+from tilerummy.solver.able import can_play
 
 SECRET = "5a" * 32
 NAMES = ("Ann", "Ben", "Cem", "Dee", "Eve", "Fay")
@@ -32,7 +33,7 @@ def started(
 ) -> tuple[Game, tuple[Event, ...]]:
     """A game just dealt, with its events."""
     game, events = Game.create(rules, NAMES[:players], secret=secret, now=now, starter=starter)
-    game, more = game.apply(Start(), now)
+    game, more = game.apply(Start(), now, can_play)
     return game, (*events, *more)
 
 
@@ -45,6 +46,7 @@ def arranged(
     opened: Sequence[bool] | bool = True,
     current: int = 0,
     filler: int = 0,
+    final_turns: int | None = None,
 ) -> Game:
     """A game with these racks and this table.
 
@@ -73,6 +75,7 @@ def arranged(
         pool=tuple(left[:in_pool]),
         opened=flags,
         current=current,
+        final_turns=final_turns,
     )
     game.check()
     return game

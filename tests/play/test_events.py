@@ -68,7 +68,7 @@ def test_samples_cover_every_type_of_event() -> None:
 
 
 FIELDS = [(event, item.name) for event in SAMPLES for item in dataclasses.fields(event)]
-NULLABLE = {("created", "starter"), ("drew", "draft"), ("passed", "draft")}
+NULLABLE = {("created", "starter"), ("drew", "draft"), ("passed", "draft"), ("ended", "end")}
 WRONG: list[object] = [
     3.5, True, "x", [], {}, [1], ["x"], [["x"]], [[1, 2]], {"a": 1}, [None], [["r1.1", 3]],
     [[0, "r1.1", 2]], [{}], -1.0, "r1.1", ["r1"], ["r1.0"], None, 10**30,

@@ -11,6 +11,7 @@ from tilerummy.play.notation import from_text, to_text
 from tilerummy.play.record import Record
 from tilerummy.rules.editions import edition
 from tilerummy.rules.rows import Kind
+from tilerummy.rules.scores import Ending
 from tilerummy.rules.tiles import parse_tile
 
 RULES = edition("classic", {"joker.reuse": "any", "hand_size": 2})
@@ -31,7 +32,7 @@ def record(*more: Event) -> Record:
 def test_the_head_of_a_text() -> None:
     lines = to_text(record()).splitlines()
     assert lines[:8] == [
-        "Tile Rummy record, schema 1",
+        "Tile Rummy record, schema 2",
         "edition classic",
         "option hand_size = 2",
         'option joker.reuse = "any"',
@@ -64,9 +65,27 @@ def test_every_event_has_its_line() -> None:
         (Drew(6, 1, (), "illegal", ()), "  @6 2 draws nothing (illegal) draft empty"),
         (Passed(7, 0), "  @7 1 passes"),
         (Passed(7, 0, "penalty", ()), "  @7 1 passes (penalty) draft empty"),
-        (Ended(8, False, (0,), (24, -24)), "  @8 ends out, winner 1, scores 24 -24"),
-        (Ended(8, True, (0, 1), (0, 0)), "  @8 ends blocked, winner 1 2, scores 0 0"),
-        (Ended(-8, True, (), (0, 0)), "  @-8 ends blocked, winner none, scores 0 0"),
+        (Passed(7, 0, unproven=True), "  @7 1 passes unproven"),
+        (
+            Passed(7, 0, "penalty", (), unproven=True),
+            "  @7 1 passes unproven (penalty) draft empty",
+        ),
+        (Drew(6, 1, tiles("k9.2"), unproven=True), "  @6 2 draws unproven k9.2"),
+        (
+            Played(5, 0, row, (row,), by_clock=True, unproven=True),
+            "  @5 1 plays by clock unproven r7.1 b7.2 J.1 = r7.1 b7.2 J.1",
+        ),
+        *(
+            (
+                Ended(8, end is not Ending.OUT, (0,), (24, -24), end),
+                f"  @8 ends {end}, winner 1, scores 24 -24",
+            )
+            for end in Ending
+        ),
+        (
+            Ended(-8, True, (), (0, 0), Ending.ALL_PASSED),
+            "  @-8 ends all_passed, winner none, scores 0 0",
+        ),
     ]
     for event, line in events:
         text = to_text(record(event))

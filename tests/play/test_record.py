@@ -164,12 +164,12 @@ def test_a_damaged_record_is_refused_or_read_and_checked_without_a_crash(
         ("Tile Rummy record, schema", "whole number"),
         ("Tile Rummy record, schema x", "line 1: expected a whole number"),
         ("Tile Rummy record, schema 99\nholds 0 games, 0 events", "update tilerummy"),
-        ("Tile Rummy record, schema 1", "ends before it says"),
-        ("Tile Rummy record, schema 1\nnonsense", "line 2: cannot read 'nonsense'"),
-        ('Tile Rummy record, schema 1\nplayer 2 "x"', "line 2: player 1 comes here"),
-        ("Tile Rummy record, schema 1\nplayer 1 3", "line 2: expected a quoted text"),
-        ("Tile Rummy record, schema 1\noption x = " + "[" * 100_000, "line 2: cannot read"),
-        ("Tile Rummy record, schema 1\nrounds many", "line 2: expected a whole number"),
+        ("Tile Rummy record, schema 2", "ends before it says"),
+        ("Tile Rummy record, schema 2\nnonsense", "line 2: cannot read 'nonsense'"),
+        ('Tile Rummy record, schema 2\nplayer 2 "x"', "line 2: player 1 comes here"),
+        ("Tile Rummy record, schema 2\nplayer 1 3", "line 2: expected a quoted text"),
+        ("Tile Rummy record, schema 2\noption x = " + "[" * 100_000, "line 2: cannot read"),
+        ("Tile Rummy record, schema 2\nrounds many", "line 2: expected a whole number"),
     ],
 )
 def test_what_is_no_record_is_refused_with_the_line(text: str, said: str) -> None:
@@ -248,8 +248,8 @@ def test_events_before_a_game_is_created_are_refused() -> None:
 
 def test_a_bad_event_is_refused_with_its_line() -> None:
     lines = to_jsonl(match_record()).splitlines()
-    lines[2] = lines[2].replace('"schema": 1', '"schema": 2')
-    with pytest.raises(RecordError, match="line 3: this event has schema 2"):
+    lines[2] = lines[2].replace('"schema": 2', '"schema": 3')
+    with pytest.raises(RecordError, match="line 3: this event has schema 3"):
         from_jsonl("\n".join(lines))
 
 

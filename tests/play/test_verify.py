@@ -11,7 +11,8 @@ from tests.play.invariants import record_of
 from tests.play.test_record import match_record
 from tests.play.wild import wild_game
 from tilerummy.bots.host import Host
-from tilerummy.play.commands import Draw
+from tilerummy.play.commands import Draw, Pass, TimeOut
+from tilerummy.play.endings import CanPlay
 from tilerummy.play.events import (
     Created,
     Dealt,
@@ -23,12 +24,15 @@ from tilerummy.play.events import (
     Seeded,
     StarterDrawn,
 )
-from tilerummy.play.game import CanPlay, Phase
+from tilerummy.play.game import Phase
 from tilerummy.play.match import Match
-from tilerummy.play.record import Record
+from tilerummy.play.notation import load, to_text
+from tilerummy.play.record import Record, to_jsonl
 from tilerummy.play.shuffle import commitment
-from tilerummy.play.verify import Breach, verify
+from tilerummy.play.verify import Breach, Report, Unproven, examine, verify
 from tilerummy.rules.editions import EDITIONS, edition
+from tilerummy.rules.position import Position
+from tilerummy.rules.scores import Ending
 from tilerummy.rules.tiles import Tile
 from tilerummy.solver.able import can_play
 
@@ -36,13 +40,19 @@ from tilerummy.solver.able import can_play
 @cache
 def record() -> Record:
     """A game with a seed, plays, draws, passes and penalties."""
-    for seed in range(100):
+    for seed in range(1000):
         wild = wild_game(random.Random(f"verify {seed}"), EDITIONS["classic"], mischief=0.1)
         for _ in wild.steps():
             pass
         types = {event.type for event in wild.events}
         whys = {event.why for event in wild.events if isinstance(event, Drew)}
-        if types >= {"seeded", "played", "passed"} and whys >= {"choice", "clock", "penalty"}:
+        # Whether nobody could play at the end is for a solver to say.
+        told = wild.game.result is not None and wild.game.result.end in (
+            Ending.OUT,
+            Ending.ALL_PASSED,
+        )
+        everything = types >= {"seeded", "played", "passed"}
+        if told and everything and whys >= {"choice", "clock", "penalty"}:
             return record_of(wild)
     raise AssertionError("no game with everything in it")
 
@@ -172,20 +182,79 @@ def test_a_pass_that_was_not_allowed_is_found() -> None:
     assert "there are tiles in the pool" in said
 
 
-def test_a_forced_play_is_checked_where_somebody_can_tell() -> None:
-    rules = edition("taiwan", {"hand_size": 20})
-    for seed in range(200):
-        wild = wild_game(random.Random(f"forced {seed}"), rules, mischief=0.0)
-        wild.can_play = lambda *_: False
-        for _ in wild.steps():
-            pass
-        passed = [event for event in wild.events if isinstance(event, Passed)]
-        if passed and passed[0].why == "choice":
-            assert verify(record_of(wild)) == []
-            (said,) = verify(record_of(wild), lambda *_: True)
-            assert "you can play, so you must" in str(said)
-            return
-    raise AssertionError("nobody passed")
+def no_proof(_: Position) -> bool | None:
+    return None
+
+
+def empty_pool_record(proof: CanPlay, *passes: bool, **options: object) -> Record:
+    """A game whose deal empties the pool, and turns in which players pass, or let time run out."""
+    box = {"copies": 1, "jokers": "J0", "hand_size": 26, "players.max": 2}
+    host = Host(Match(edition("classic", {**box, **options}), ("Ann", "Ben")), proof)
+    game = host.new_game("7b" * 32, 0)
+    for passing in passes:
+        assert game.deadline is not None
+        turn = Pass(game.current) if passing else TimeOut(game.turn)
+        game = host.apply(turn, game.deadline - passing)
+    return host.record
+
+
+def test_a_forced_play_is_checked_where_a_solver_can_tell() -> None:
+    deal = empty_pool_record(no_proof).games[0][-1]
+    assert isinstance(deal, Dealt)
+    unable = deal.racks[deal.starter]
+    record = empty_pool_record(lambda position: position.rack != unable, True)
+    assert isinstance(record.games[0][-1], Passed)
+    assert verify(record) == []
+    (said,) = verify(record, lambda _: True)
+    assert "you can play, so you must" in str(said)
+
+
+def test_an_end_that_was_not_proven_is_found() -> None:
+    record = empty_pool_record(lambda _: False)
+    ended = record.games[0][-1]
+    assert isinstance(ended, Ended)
+    assert ended.end is Ending.NOBODY_CAN
+    assert verify(record) == []
+    (said,) = verify(record, lambda _: True)
+    assert said.breach is Breach.RESULT
+
+
+def test_without_a_solver_nobody_is_taken_for_unable() -> None:
+    record = empty_pool_record(lambda _: True, False)
+    assert [event.type for event in record.games[0]][-1] == "passed"
+    assert verify(record) == []
+    (said,) = verify(record, lambda _: False)
+    assert said.breach is Breach.RESULT
+    assert "the rules give “@0 ends nobody_can" in str(said)
+
+
+def test_unproven_turns_are_reported_and_accepted() -> None:
+    record = empty_pool_record(no_proof, True)
+    deal, passed = record.games[0][-2:]
+    assert isinstance(deal, Dealt)
+    assert isinstance(passed, Passed)
+    assert deal.unproven
+    assert passed.unproven
+    assert examine(record) == Report((), (Unproven(1, 0, None), Unproven(1, 1, None)))
+    able = examine(record, lambda _: True)
+    assert able == Report((), (Unproven(1, 0, True), Unproven(1, 1, False)))
+    unable = examine(record, lambda _: False)
+    assert [item.holds for item in unable.unproven] == [False, False]
+    assert unable.problems == ()
+    assert load(to_text(record)) == load(to_jsonl(record)) == record
+
+
+def test_an_unproven_draw_is_reported() -> None:
+    answers = iter([False, False, None])
+    rules = edition("classic", {"draw.mode": "until_playable"})
+    host = Host(Match(rules, ("Ann", "Ben")), lambda _: next(answers))
+    game = host.new_game("7a" * 32, 0)
+    host.apply(Draw(game.current), 1)
+    assert examine(host.record).problems == ()
+    (found,) = examine(host.record, lambda position: len(position.rack) >= 17).unproven
+    assert found == Unproven(1, 1, True)
+    (found,) = examine(host.record, lambda position: len(position.rack) >= 18).unproven
+    assert found.holds is False
 
 
 def test_drawing_until_one_can_play_is_checked_both_ways() -> None:

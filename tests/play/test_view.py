@@ -16,6 +16,7 @@ from tilerummy.play.commands import Draw, GiveSeed, Pass, Play, TimeOut
 from tilerummy.play.game import Game, Phase, Refused
 from tilerummy.play.view import Final, LastTurn, View, view
 from tilerummy.rules.editions import CLASSIC, SABRA, edition
+from tilerummy.rules.position import Position
 from tilerummy.rules.tiles import tile_text
 
 
@@ -82,13 +83,17 @@ def test_the_draft_of_a_penalty_is_not_shown() -> None:
 
 def test_the_last_turn_says_what_everybody_saw() -> None:
     game = arranged(racks=["b7 b8 r1", "r2", "r3"], table="b4 b5 b6", pool=0, filler=2)
-    played, _ = game.apply(Play(0, with_tiles(game, "b4 b5 b6 b7")), 1)
+
+    def ben_can(position: Position) -> bool:
+        return position.rack == game.racks[1]
+
+    played, _ = game.apply(Play(0, with_tiles(game, "b4 b5 b6 b7")), 1, ben_can)
     assert view(played, 1).last == LastTurn(
         0, "played", "choice", played=(with_tiles(game, "b7")[0][0],)
     )
-    passed, _ = game.apply(Pass(0), 1)
+    passed, _ = game.apply(Pass(0), 1, ben_can)
     assert view(passed, 1).last == LastTurn(0, "passed", "choice")
-    by_clock, _ = game.apply(TimeOut(1, with_tiles(game, "b4 b5 b6 b7")), 60_000)
+    by_clock, _ = game.apply(TimeOut(1, with_tiles(game, "b4 b5 b6 b7")), 60_000, ben_can)
     last = view(by_clock, 1).last
     assert last is not None
     assert (last.action, last.why) == ("played", "clock")
@@ -111,7 +116,7 @@ def test_whether_rows_may_be_taken_apart_is_shown() -> None:
         rules = edition("taiwan", {"final_round.manipulation": allowed})
         game = arranged(rules, racks=["k1", "r6 k2"], table="r4 r5 r6 r7 r8", pool=1)
         assert view(game, 0).manipulation
-        game, _ = game.apply(Draw(0), 1)
+        game, _ = game.apply(Draw(0), 1, lambda _: True)
         assert view(game, 1).final_turns == 2
         assert view(game, 1).manipulation is allowed
 

@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from tilerummy.play.commands import Command, Draw, GiveSeed, Pass, Play, Start, TimeOut
+from tilerummy.play.endings import CanPlay
 from tilerummy.play.events import Event
-from tilerummy.play.game import CanPlay, Game, Phase, Refused
+from tilerummy.play.game import Game, Phase, Refused
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.openings import rows_from
 from tilerummy.rules.position import Position

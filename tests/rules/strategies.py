@@ -101,7 +101,7 @@ _SMALL: dict[str, tuple[object, ...]] = {
     "hand_size": (1, 3, 7, 14, 14, 14, 20),
     "initial.min": (0, 1, 10, 30, 30, 50),
     "timer.seconds": (0, 1, 60, 60, 86_400),
-    "penalty.tiles": (0, 1, 3, 7),
+    "penalty.tiles": (1, 1, 3, 7),
     "joker.max_per_set": (None, 0, 1, 2, 4),
     "joker.rack_penalty": (0, 25, 30, 1000),
     "set.min_natural": (0, 1, 2, 3),

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 
 from tilerummy.bots.protocol import Bot
 from tilerummy.play.commands import Command, GiveSeed, Start
-from tilerummy.play.game import CanPlay, Game, Phase
+from tilerummy.play.endings import CanPlay
+from tilerummy.play.game import Game, Phase
 from tilerummy.play.match import Match, MatchError
 from tilerummy.play.record import Record
 from tilerummy.play.view import View, view

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
-from tilerummy.bots.protocol import Turn, idle_turn
+from tilerummy.bots.last_resort import last_resort
+from tilerummy.bots.protocol import Turn
 from tilerummy.play.commands import Play
 from tilerummy.play.view import View
 from tilerummy.rules.editions import Edition
@@ -25,7 +26,6 @@ from tilerummy.rules.tiles import (
     sorted_tiles,
 )
 from tilerummy.rules.turns import judge_turn
-from tilerummy.solver.solve import solve
 
 FEW_TILES = 6
 """With no more than this on the rack the end is near, and a joker left over is expensive."""
@@ -40,16 +40,7 @@ class SimpleBot:
         position = view.position
         spend_jokers = not view.pool_size or len(view.rack) <= FEW_TILES
         found = find_play(position, spend_jokers=spend_jokers)
-        if found is None and not view.pool_size and _may_be_forced(view.edition):
-            solution = solve(position)
-            if solution.plays:
-                found = solution.table, dict(solution.declared)
-        return idle_turn(view) if found is None else Play(view.current, *found)
-
-
-def _may_be_forced(edition: Edition) -> bool:
-    """Whether nobody may pass who can play; then a beginner is shown the play they do not see."""
-    return edition.empty_pool_pass == "forced_if_able"
+        return last_resort(view) if found is None else Play(view.current, *found)
 
 
 def find_play(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tilerummy.bots.last_resort import last_resort
 from tilerummy.bots.protocol import Turn, idle_turn
 from tilerummy.play.commands import Play
 from tilerummy.play.view import View
@@ -19,5 +20,5 @@ class SolverBot:
     def choose(self, view: View) -> Turn:
         found = solve(view.position, tidy=False, time_limit=SECONDS)
         if not found.plays:
-            return idle_turn(view)
+            return idle_turn(view) if found.exact else last_resort(view)
         return Play(view.current, found.table, dict(found.declared))

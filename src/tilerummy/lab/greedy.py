@@ -13,7 +13,7 @@ from typing import NamedTuple
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.position import Position
 from tilerummy.rules.rows import Kind
-from tilerummy.rules.scores import Result, rack_left, score_blocked, score_out
+from tilerummy.rules.scores import Ending, Result, rack_left, score_blocked, score_out
 from tilerummy.rules.tiles import FACES, Row, Table
 from tilerummy.solver import Solution, solve
 
@@ -66,20 +66,29 @@ def play_greedily(
     players = len(racks)
     step = 1 if edition.direction == "cw" else -1
     draws_on = edition.draw_mode == "until_playable"
-    last_turns = players if edition.empty_pool_end == "final_round" else None
+    mode = edition.empty_pool_end
     opened = [False] * players
     table: Table = ()
     declared: Mapping[Row, Kind] = {}
     seat, turns, passes = starter, 0, 0
-    final = None if pool else last_turns
+    waiting: list[tuple[int, Position, Solution]] = []
+    final = players if mode == "final_round" and not pool else None
     while True:
         rack = racks[seat]
         free = final is None or edition.final_round_manipulation
         position = Position(edition, table, rack, opened[seat], free, declared)
         found = solve(position, tidy=False)
-        if watch is not None:
-            watch(seat, position, found)
-        turns += 1
+        unable = not pool and not found.tiles  # greedy players pass only then
+        if unable and mode in ("final_round", "first_unable"):
+            end = Ending(mode)
+            break
+        waiting.append((seat, position, found))
+        if not unable or mode != "nobody_can":  # else the turn may never come: the game may be over
+            turns += len(waiting)
+            if watch is not None:
+                for turn in waiting:
+                    watch(*turn)
+            waiting.clear()
         if found.tiles:
             if found.declared or declared:
                 standing = {row: kind for row, kind in declared.items() if row in found.table}
@@ -92,29 +101,34 @@ def play_greedily(
             opened[seat] = True
             passes = 0
             if not left:
+                end = Ending.OUT
                 break
         elif pool:
             rack = (*rack, pool.pop())
             while draws_on and pool and not _plays(position, rack):
                 rack = (*rack, pool.pop())
             racks[seat] = rack
-            passes = 0
         else:
             passes += 1
             if passes == players:
+                end = Ending.NOBODY_CAN if mode == "nobody_can" else Ending.ALL_PASSED
                 break
         if final is not None:
             final -= 1
-            if not final or passes:
+            if not final:
+                end = Ending.FINAL_ROUND
                 break
-        elif not pool:
-            final = last_turns
+        elif not pool and mode == "final_round":
+            final = players
         seat = (seat + step) % players
     points = [
         rack_left(edition, rack, opened=has_opened)
         for rack, has_opened in zip(racks, opened, strict=True)
     ]
-    result = score_blocked(edition, points, starter) if racks[seat] else score_out(points, seat)
+    if end is Ending.OUT:
+        result = score_out(points, seat)
+    else:
+        result = score_blocked(edition, points, starter, end)
     return Outcome(result, turns, table, tuple(racks))
 
 

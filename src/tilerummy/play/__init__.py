@@ -4,8 +4,9 @@ The names most programs need stand here; the modules hold the rest.
 """
 
 from tilerummy.play.commands import Command, Draw, GiveSeed, Pass, Play, Start, TimeOut
+from tilerummy.play.endings import CanPlay
 from tilerummy.play.events import Event
-from tilerummy.play.game import CanPlay, Game, Phase, Refused
+from tilerummy.play.game import Game, Phase, Refused
 from tilerummy.play.match import Match
 from tilerummy.play.notation import load, to_text
 from tilerummy.play.record import Record, to_jsonl

@@ -14,11 +14,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, TypeAlias, cast
 
+from tilerummy.play import schema1
 from tilerummy.rules.errors import TileRummyError
 from tilerummy.rules.rows import Kind
+from tilerummy.rules.scores import Ending
 from tilerummy.rules.tiles import Row, Table, Tile, parse_tile, tile_text, tile_texts
 
-SCHEMA = 1
+SCHEMA = 2
+RULES_VERSION = 2
+"""Which version of the procedures a new game is played by. Version 1 is that of schema 1: a
+blocked game ended after a round of passes or at the first pass of a final round, proven or not."""
 
 
 class EventError(TileRummyError):
@@ -38,6 +43,7 @@ class Created:
     commitment: str
     starter: int | None = None
     """Set where the first player is known; otherwise tiles are drawn for it."""
+    rules_version: int = RULES_VERSION
     type: ClassVar[str] = "created"
 
 
@@ -63,11 +69,18 @@ class Dealt:
     racks: tuple[tuple[Tile, ...], ...]
     pool: tuple[Tile, ...]
     starter: int
+    unproven: bool = False
     type: ClassVar[str] = "dealt"
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
+    """A turn that changed the table.
+
+    `unproven`, here and in other events: whether a player can play, or whether the game has ended,
+    depends on a search that did not finish in time, so the game went on without the answer.
+    """
+
     at: int
     seat: int
     tiles: tuple[Tile, ...]
@@ -75,6 +88,7 @@ class Played:
     declared: Mapping[Row, Kind] = field(default_factory=dict, hash=False)
     by_clock: bool = False
     """The clock ran out over a draft that was a legal turn."""
+    unproven: bool = False
     type: ClassVar[str] = "played"
 
 
@@ -93,6 +107,7 @@ class Drew:
     why: str = "choice"
     draft: Table | None = None
     declared: Mapping[Row, Kind] = field(default_factory=dict, hash=False)
+    unproven: bool = False
     type: ClassVar[str] = "drew"
 
 
@@ -105,6 +120,7 @@ class Passed:
     why: str = "choice"
     draft: Table | None = None
     declared: Mapping[Row, Kind] = field(default_factory=dict, hash=False)
+    unproven: bool = False
     type: ClassVar[str] = "passed"
 
 
@@ -114,6 +130,8 @@ class Ended:
     blocked: bool
     winners: tuple[int, ...]
     scores: tuple[int, ...]
+    end: Ending | None = None
+    """None in games of rules version 1, whose events did not say it."""
     type: ClassVar[str] = "ended"
 
 
@@ -160,8 +178,8 @@ def from_dict(data: object) -> Event:
     return cls(**values)
 
 
-UPGRADES: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
-"""From each older schema to the next; filled when the schema changes."""
+UPGRADES: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: schema1.upgraded_event}
+"""From each older schema to the next."""
 
 
 def _upgraded(data: dict[str, Any]) -> dict[str, Any]:
@@ -216,6 +234,13 @@ def _table(value: object) -> Table:
     return tuple(_tiles(row) for row in _list(value))
 
 
+def _end(value: object) -> Ending:
+    try:
+        return Ending(_text(value))
+    except ValueError as error:
+        raise EventError(f"unknown end {str(value)[:20]!r}: {', '.join(Ending)}") from error
+
+
 def _why(value: object) -> str:
     why = _text(value)
     if why not in REASONS_TO_DRAW:
@@ -225,6 +250,13 @@ def _why(value: object) -> str:
 
 def _optional(decode: Callable[[object], Any]) -> Callable[[object], Any]:
     return lambda value: None if value is None else decode(value)
+
+
+def _rules_version(value: object) -> int:
+    version = _int(value)
+    if not 1 <= version <= RULES_VERSION:
+        raise EventError(f"unknown rules version {version}: there are 1 to {RULES_VERSION}")
+    return version
 
 
 def _options(value: object) -> dict[str, object]:
@@ -264,6 +296,7 @@ _DECODERS: dict[str, Callable[[object], Any]] = {
     "secret": _text,
     "commitment": _text,
     "starter": _optional(_int),
+    "rules_version": _rules_version,
     "seat": _int,
     "seed": _text,
     "draws": lambda value: tuple(
@@ -275,6 +308,8 @@ _DECODERS: dict[str, Callable[[object], Any]] = {
     "table": _table,
     "declared": _declared,
     "by_clock": _bool,
+    "unproven": _bool,
+    "end": _optional(_end),
     "why": _why,
     "draft": _optional(_table),
     "blocked": _bool,

@@ -8,11 +8,11 @@ clock: the game itself knows no time and no randomness.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cache
-from typing import Any, TypeAlias
+from typing import Any
 
 from tilerummy.play import shuffle
 from tilerummy.play.change import changed, put
@@ -25,7 +25,9 @@ from tilerummy.play.commands import (
     Start,
     TimeOut,
 )
+from tilerummy.play.endings import CanPlay, outcome
 from tilerummy.play.events import (
+    RULES_VERSION,
     Created,
     Dealt,
     Drew,
@@ -42,12 +44,9 @@ from tilerummy.rules.errors import TileRummyError
 from tilerummy.rules.orders import settled
 from tilerummy.rules.position import Position
 from tilerummy.rules.rows import Kind
-from tilerummy.rules.scores import Result, rack_left, score_blocked, score_out
-from tilerummy.rules.tiles import Row, Table, Tile, sorted_tiles
+from tilerummy.rules.scores import Ending, Result, rack_left, score_blocked, score_out
+from tilerummy.rules.tiles import Row, Table, Tile, has_tile_twice, sorted_tiles
 from tilerummy.rules.turns import TurnVerdict, judge_turn
-
-CanPlay: TypeAlias = Callable[[Position], bool]
-"""Answers whether there is any legal play."""
 
 
 class Refused(TileRummyError):  # noqa: N818 - it is an answer, not a failure
@@ -78,6 +77,7 @@ class Game:
     secret: str
     commitment: str
     fixed_starter: int | None
+    rules_version: int
     seeds: tuple[str | None, ...]
     phase: Phase = Phase.WAITING
     starter: int | None = None
@@ -109,6 +109,7 @@ class Game:
         now: int,
         number: int = 1,
         starter: int | None = None,
+        rules_version: int = RULES_VERSION,
     ) -> tuple[Game, tuple[Event, ...]]:
         """A game that waits for seeds. `secret` is the dealer's, 64 hexadecimal digits."""
         low, high = edition_.players_min, edition_.players_max
@@ -128,6 +129,7 @@ class Game:
             secret,
             shuffle.commitment(secret),
             starter,
+            rules_version,
         )
         return cls._created(event, edition_), (event,)
 
@@ -140,6 +142,7 @@ class Game:
             secret=event.secret,
             commitment=event.commitment,
             fixed_starter=event.starter,
+            rules_version=event.rules_version,
             seeds=(None,) * len(event.players),
             last=event,
         )
@@ -169,6 +172,11 @@ class Game:
         """Whether rows of the table may be taken apart now."""
         return self.final_turns is None or self.edition.final_round_manipulation
 
+    @property
+    def pass_is_forced(self) -> bool:
+        """Whether the pool is empty and only a player who cannot play may pass."""
+        return not self.pool and self.edition.empty_pool_pass == "forced_if_able"
+
     def judge(self, table: Table, declared: Mapping[Row, Kind] = NOTHING_DECLARED) -> TurnVerdict:
         """What the referee says of this table as the current player's turn.
 
@@ -187,6 +195,21 @@ class Game:
             manipulation=self.manipulation,
         )
 
+    def position(self, seat: int, drawn: int = 0) -> Position:
+        """What lies before a seat as if it were to move, after drawing some tiles."""
+        rack = (*self.racks[seat], *self._from_pool(drawn))
+        opened, free = self.opened[seat], self.manipulation
+        return Position(self.edition, self.table, rack, opened, free, self.declared)
+
+    def seats_from_current(self) -> list[int]:
+        """All seats in the order of play, the one to move first."""
+        players = len(self.players)
+        return [(self.current + n * self._step) % players for n in range(players)]
+
+    @property
+    def _step(self) -> int:
+        return 1 if self.edition.direction == "cw" else -1
+
     # Commands
 
     def apply(
@@ -194,19 +217,25 @@ class Game:
     ) -> tuple[Game, tuple[Event, ...]]:
         """The game after a command, with the events that happened. Raises Refused.
 
-        `can_play` is needed where the options ask whether a player could play at all
-        (`draw.mode=until_playable`, `empty_pool.pass=forced_if_able`).
+        `can_play` is needed where the rules ask whether a player can play at all: with
+        `draw.mode=until_playable`, and on an empty pool.
         """
         if self.last is not None:
             now = max(now, self.last.at)  # a clock that is set back must not turn time around
-        game, events = self, []
+        before = game = self
+        events: list[Event] = []
         for event in self._decide(command, now, can_play):
-            game = game.evolve(event)
+            before, game = game, game.evolve(event)
             events.append(event)
-        ended = game._end(now) if game.phase is Phase.PLAYING else None
-        if ended is not None:
-            game = game.evolve(ended)
-            events.append(ended)
+        if game.phase is Phase.PLAYING:
+            end, unproven = outcome(game, lambda seat: game._able(can_play, seat))
+            latest = events[-1]
+            if unproven and isinstance(latest, (Dealt, Played, Drew, Passed)):
+                events[-1] = replace(latest, unproven=True)
+                game = before.evolve(events[-1])
+            if end is not None:
+                events.append(game._ended(end, now))
+                game = game.evolve(events[-1])
         game.check(self.table)
         return game, tuple(events)
 
@@ -275,38 +304,46 @@ class Game:
         verdict = self.judge(command.table, command.declared)
         if verdict.legal:
             return Played(now, command.seat, verdict.played, verdict.table, verdict.declared)
-        if self.edition.strict_submit and self._possible(command.table) == command.table:
+        if self._costs_penalty(command.table):
             return self._penalty(now, "illegal", command.table, command.declared)
         reasons = "; ".join(str(reason) for reason in verdict.reasons)
         raise Refused("illegal-play", f"this is not a legal turn ({reasons})", verdict)
 
+    def _costs_penalty(self, table: Table) -> bool:
+        """Whether an illegal table is paid for with tiles, instead of being refused.
+
+        With an empty pool there is nothing to pay with: it would be a pass around must-play.
+        """
+        payable = bool(self.pool) or self.rules_version == 1
+        return self.edition.strict_submit and payable and self._possible(table) == table
+
     def _draw(self, now: int, can_play: CanPlay | None) -> Event:
         if not self.pool:
             raise Refused("pool-empty", "the pool is empty: play, or pass")
-        count = 1
-        if self.edition.draw_mode == "until_playable":
-            while count < len(self.pool) and not self._able(can_play, count):
-                count += 1
+        count, able = 1, self.edition.draw_mode == "one"
+        while not able and count < len(self.pool):
+            answer = self._able(can_play, self.current, drawn=count)
+            if answer is None:
+                return Drew(now, self.current, self._from_pool(count), unproven=True)
+            able = answer
+            count += not able
         return Drew(now, self.current, self._from_pool(count))
 
     def _pass(self, now: int, can_play: CanPlay | None) -> Event:
         if self.pool:
             raise Refused("pool-not-empty", "there are tiles in the pool: play, or draw")
-        if self.edition.empty_pool_pass == "forced_if_able" and self._able(can_play, 0):
+        if not self.pass_is_forced:
+            return Passed(now, self.current)
+        able = self._able(can_play, self.current)
+        if able:
             raise Refused("must-play", "the pool is empty and you can play, so you must")
-        return Passed(now, self.current)
+        return Passed(now, self.current, unproven=able is None)
 
-    def _able(self, can_play: CanPlay | None, drawn: int) -> bool:
-        """Whether the current player could play, after drawing some tiles."""
+    def _able(self, can_play: CanPlay | None, seat: int, drawn: int = 0) -> bool | None:
+        """Whether a seat can play, after drawing some tiles; None where there is no proof."""
         if can_play is None:
-            raise TypeError(
-                f"draw.mode={self.edition.draw_mode} and empty_pool.pass="
-                f"{self.edition.empty_pool_pass} need can_play"
-            )
-        seat = self.current
-        rack = (*self.racks[seat], *self._from_pool(drawn))
-        opened, free = self.opened[seat], self.manipulation
-        return can_play(Position(self.edition, self.table, rack, opened, free, self.declared))
+            raise TypeError("the rules ask whether a player can play: give apply() a can_play")
+        return can_play(self.position(seat, drawn))
 
     def _from_pool(self, count: int) -> tuple[Tile, ...]:
         """The next tiles of the pool, in the order in which they are drawn."""
@@ -318,6 +355,8 @@ class Game:
         if self.deadline is None or now < self.deadline:
             raise Refused("too-early", "the time for this turn is not over")
         seat = self.current
+        if command.draft is not None and has_tile_twice(command.draft):
+            raise Refused("tile-twice", "the draft holds one tile twice")
         draft = None if command.draft is None else self._possible(command.draft)
         if draft is None or _same_rows(draft, self.table):
             if not self.pool:
@@ -360,23 +399,17 @@ class Game:
     def _stands(self, row: Row) -> bool:
         return settled(self.edition, row) is not None
 
-    def _end(self, now: int) -> Event | None:
-        """The end of the game, if the turn just played brought it about."""
-        out = () in self.racks
-        if not out and self.passes < len(self.players) and not self._final_round_over():
-            return None
+    def _ended(self, end: Ending, now: int) -> Ended:
         racks = [
             rack_left(self.edition, rack, opened=opened)
             for rack, opened in zip(self.racks, self.opened, strict=True)
         ]
-        if out:
+        if end is Ending.OUT:
             result = score_out(racks, self.racks.index(()))
         else:
-            result = score_blocked(self.edition, racks, self.starter or 0)
-        return Ended(now, result.blocked, result.winners, result.scores)
-
-    def _final_round_over(self) -> bool:
-        return self.final_turns is not None and (self.final_turns <= 0 or self.passes > 0)
+            result = score_blocked(self.edition, racks, self.starter or 0, end)
+        said = None if self.rules_version == 1 else end
+        return Ended(now, result.blocked, result.winners, result.scores, said)
 
     # Events
 
@@ -415,7 +448,8 @@ class Game:
             case Passed():
                 return self._next_turn(event, self.pool, passes=self.passes + 1)
             case Ended():
-                result = Result(event.scores, event.winners, event.blocked)
+                end = event.end or outcome(self, lambda seat: None).end
+                result = Result(event.scores, event.winners, event.blocked, end)
                 return changed(self, phase=Phase.OVER, result=result)
 
     def _after_deal(self, event: Dealt) -> Game:
@@ -438,7 +472,6 @@ class Game:
     def _next_turn(self, event: Event, pool: tuple[Tile, ...], **changes: Any) -> Game:
         """The turn passes on, with this pool and whatever else the event has changed."""
         players = len(self.players)
-        step = 1 if self.edition.direction == "cw" else -1
         final = self.final_turns
         if final is not None:
             final -= 1
@@ -448,7 +481,7 @@ class Game:
             self,
             **changes,
             pool=pool,
-            current=(self.current + step) % players,
+            current=(self.current + self._step) % players,
             turn=self.turn + 1,
             turn_began=event.at,
             final_turns=final,

@@ -1,6 +1,6 @@
 """The readable text of a record, one event a line.
 
-    Tile Rummy record, schema 1
+    Tile Rummy record, schema 2
     edition classic
     option joker.reuse = "any"
     player 1 "Ann"
@@ -33,6 +33,7 @@ from collections.abc import Callable, Iterator
 
 from tilerummy.play.events import (
     REASONS_TO_DRAW,
+    RULES_VERSION,
     Created,
     Dealt,
     Drew,
@@ -55,6 +56,7 @@ from tilerummy.play.record import (
 )
 from tilerummy.rules.errors import TileRummyError
 from tilerummy.rules.rows import Kind
+from tilerummy.rules.scores import Ending
 from tilerummy.rules.tiles import Row, Table, parse_tile, tile_text
 
 TITLE = "Tile Rummy record, schema "
@@ -108,7 +110,9 @@ def event_lines(event: Event) -> Iterator[str]:
     match event:
         case Created():
             how = "by draw" if event.starter is None else f"seat {event.starter + 1}"
-            yield f"game {event.game}, starter {how}, @{event.at}"
+            version = event.rules_version
+            rules = "" if version == RULES_VERSION else f", rules version {version}"
+            yield f"game {event.game}, starter {how}{rules}, @{event.at}"
             yield f"  commitment {event.commitment}"
             yield f"  secret {event.secret}"
         case Seeded():
@@ -117,23 +121,23 @@ def event_lines(event: Event) -> Iterator[str]:
             draws = ", ".join(f"{seat + 1} {tile_text(tile)}" for seat, tile in event.draws)
             yield f"{at} drawn {draws}; seat {event.starter + 1} begins"
         case Dealt():
-            yield f"{at} deal, seat {event.starter + 1} begins"
+            yield f"{at} deal{_unproven(event)}, seat {event.starter + 1} begins"
             for seat, rack in enumerate(event.racks, 1):
                 yield f"    rack {seat} {_row(rack)}"
             yield f"    pool {_row(event.pool)}".rstrip()
         case Played():
             clock = " by clock" if event.by_clock else ""
             yield (
-                f"{at} {event.seat + 1} plays{clock} {_row(event.tiles)}"
+                f"{at} {event.seat + 1} plays{clock}{_unproven(event)} {_row(event.tiles)}"
                 f" = {_table(event.table)}{_declared(event)}"
             )
         case Drew():
             tiles = _row(event.tiles) or "nothing"
-            yield f"{at} {event.seat + 1} draws {tiles}{_why(event)}"
+            yield f"{at} {event.seat + 1} draws{_unproven(event)} {tiles}{_why(event)}"
         case Passed():
-            yield f"{at} {event.seat + 1} passes{_why(event)}"
+            yield f"{at} {event.seat + 1} passes{_unproven(event)}{_why(event)}"
         case Ended():
-            how = "blocked" if event.blocked else "out"
+            how = event.end or ("blocked" if event.blocked else "out")
             winners = " ".join(str(seat + 1) for seat in event.winners) or "none"
             yield f"{at} ends {how}, winner {winners}, scores {' '.join(map(str, event.scores))}"
 
@@ -154,6 +158,10 @@ def _declared(event: Played | Drew | Passed) -> str:
     return "".join(f" ; {kind} {_row(row)}" for row, kind in event.declared.items())
 
 
+def _unproven(event: Dealt | Played | Drew | Passed) -> str:
+    return " unproven" if event.unproven else ""
+
+
 def _why(event: Drew | Passed) -> str:
     words = "" if event.why == "choice" else f" ({event.why})"
     if event.draft is None:
@@ -164,22 +172,25 @@ def _why(event: Drew | Passed) -> str:
 # Reading
 
 _AT = r"  @(-?\d+) "
+_UNPROVEN = r"( unproven)?"
 _WHY = rf"(?: \(({'|'.join(REASONS_TO_DRAW)})\))?(?: draft (.+))?"
 _PATTERNS = {
     name: re.compile(pattern, re.ASCII)
     for name, pattern in {
-        "created": r"game (\d+), starter (?:by draw|seat (\d+)), @(-?\d+)",
+        "created": r"game (\d+), starter (?:by draw|seat (\d+))"
+        r"(?:, rules version (\d{1,9}))?, @(-?\d+)",
         "commitment": r"  commitment ([0-9a-f]{64})",
         "secret": r"  secret ([0-9a-f]{64})",
         "seeded": _AT + r'seed (\d+) (".*")',
         "drawn": _AT + r"drawn (.+); seat (\d+) begins",
-        "dealt": _AT + r"deal, seat (\d+) begins",
+        "dealt": _AT + "deal" + _UNPROVEN + r", seat (\d+) begins",
         "rack": r"    rack (\d+)(?: (.+))?",
         "pool": r"    pool(?: (.+))?",
-        "played": _AT + r"(\d+) plays( by clock)? (.+?) = (.+)",
-        "drew": _AT + r"(\d+) draws (nothing|[^(]+?)" + _WHY,
-        "passed": _AT + r"(\d+) passes" + _WHY,
-        "ended": _AT + r"ends (out|blocked), winner (none|[\d ]+), scores ([-\d ]+)",
+        "played": _AT + r"(\d+) plays( by clock)?" + _UNPROVEN + r" (.+?) = (.+)",
+        "drew": _AT + r"(\d+) draws" + _UNPROVEN + r" (nothing|[^(]+?)" + _WHY,
+        "passed": _AT + r"(\d+) passes" + _UNPROVEN + _WHY,
+        "ended": _AT
+        + rf"ends (blocked|{'|'.join(Ending)}), winner (none|[\d ]+), scores ([-\d ]+)",
     }.items()
 }
 
@@ -188,6 +199,8 @@ class _Parser:
     def __init__(self, lines: list[str]) -> None:
         self.lines = lines
         self.number = 0  # of the line read last, from 1
+        self.schema = SCHEMA
+        self.version = RULES_VERSION  # of the game that is being read
 
     def record(self) -> Record:
         header, holds = self._header()
@@ -228,7 +241,7 @@ class _Parser:
         players: list[str] = []
         header: dict[str, object] = {"format": FORMAT, "options": options, "players": players}
         line = self._next() or ""
-        header["schema"] = self._int(line.removeprefix(TITLE))
+        header["schema"] = self.schema = self._int(line.removeprefix(TITLE))
         while line := self._next() or "":
             word, _, rest = line.partition(" ")
             if word == "edition":
@@ -270,8 +283,14 @@ class _Parser:
         commitment = self._expect("commitment")[1]
         secret = self._expect("secret")[1]
         starter = None if found[2] is None else int(found[2]) - 1
+        latest = 1 if self.schema == 1 else RULES_VERSION
+        self.version = latest if found[3] is None else int(found[3])
+        if not 1 <= self.version <= latest:
+            raise RecordError(
+                f"unknown rules version {self.version}: there are 1 to {latest}", self.number
+            )
         return Created(
-            int(found[3]),
+            int(found[4]),
             record.edition,
             dict(record.options),
             record.players,
@@ -279,6 +298,7 @@ class _Parser:
             secret,
             commitment,
             starter,
+            self.version,
         )
 
     def _seeded(self, found: re.Match[str], _: Record) -> Event:
@@ -299,32 +319,36 @@ class _Parser:
                 raise RecordError(f"the rack of player {seat} comes here", self.number)
             racks.append(_parse_row(rack[2] or ""))
         pool = self._expect("pool")
-        return Dealt(int(found[1]), tuple(racks), _parse_row(pool[1] or ""), int(found[2]) - 1)
+        starter, unproven = int(found[3]) - 1, found[2] is not None
+        return Dealt(int(found[1]), tuple(racks), _parse_row(pool[1] or ""), starter, unproven)
 
     def _played(self, found: re.Match[str], _: Record) -> Event:
-        table, declared = _parse_declared(found[5])
+        table, declared = _parse_declared(found[6])
         return Played(
             int(found[1]),
             int(found[2]) - 1,
-            _parse_row(found[4]),
+            _parse_row(found[5]),
             table,
             declared,
             found[3] is not None,
+            found[4] is not None,
         )
 
     def _drew(self, found: re.Match[str], _: Record) -> Event:
-        tiles = () if found[3] == "nothing" else _parse_row(found[3])
-        why, draft = found[4] or "choice", _parse_draft(found[5])
-        return Drew(int(found[1]), int(found[2]) - 1, tiles, why, *draft)
+        tiles = () if found[4] == "nothing" else _parse_row(found[4])
+        why, draft = found[5] or "choice", _parse_draft(found[6])
+        return Drew(int(found[1]), int(found[2]) - 1, tiles, why, *draft, found[3] is not None)
 
     def _passed(self, found: re.Match[str], _: Record) -> Event:
-        why, draft = found[3] or "choice", _parse_draft(found[4])
-        return Passed(int(found[1]), int(found[2]) - 1, why, *draft)
+        why, draft = found[4] or "choice", _parse_draft(found[5])
+        return Passed(int(found[1]), int(found[2]) - 1, why, *draft, found[3] is not None)
 
     def _ended(self, found: re.Match[str], _: Record) -> Event:
         winners = [] if found[3] == "none" else [self._int(seat) - 1 for seat in found[3].split()]
         scores = tuple(self._int(score) for score in found[4].split())
-        return Ended(int(found[1]), found[2] == "blocked", tuple(winners), scores)
+        said = None if self.version == 1 else Ending(found[2])
+        blocked = found[2] != Ending.OUT
+        return Ended(int(found[1]), blocked, tuple(winners), scores, said)
 
     def _expect(self, name: str) -> re.Match[str]:
         line = self._next()

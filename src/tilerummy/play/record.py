@@ -11,14 +11,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tilerummy.play import events
+from tilerummy.play import events, schema1
 from tilerummy.play.events import Created, Event
 from tilerummy.play.game import Game, InvariantError
 from tilerummy.play.match import Match
 from tilerummy.rules.editions import Edition, edition
 from tilerummy.rules.errors import TileRummyError
 
-SCHEMA = 1
+SCHEMA = 2
 FORMAT = "tilerummy-record"
 
 
@@ -142,6 +142,8 @@ def read_header(header: Mapping[str, Any]) -> Record:
         raise RecordError("rounds is a whole number", 1)
     if not isinstance(options, dict):
         raise RecordError("options is an object", 1)
+    if schema == 1:
+        options = schema1.upgraded_options(header.get("edition"), options)
     try:
         rules = edition(header.get("edition"), options)
         Match(rules, tuple(players), rounds)

@@ -1,15 +1,16 @@
 """Checking a record: every turn is played again by the rules and must give the same events.
 
-That covers the referee (legal turns), the clock, conservation of tiles, the scores and the shuffle
-(commitment, draw for the start, deal), because all of them are recomputed.
+That covers the referee (legal turns), the clock, conservation of tiles, the endings, the scores and
+the shuffle (commitment, draw for the start, deal), because all of them are recomputed.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from tilerummy.play import commands
+from tilerummy.play.endings import CanPlay
 from tilerummy.play.events import (
     Created,
     Dealt,
@@ -21,11 +22,13 @@ from tilerummy.play.events import (
     Seeded,
     StarterDrawn,
 )
-from tilerummy.play.game import CanPlay, Game, InvariantError, Refused
+from tilerummy.play.game import Game, InvariantError, Refused
 from tilerummy.play.match import Match
 from tilerummy.play.notation import event_lines
 from tilerummy.play.record import Record
 from tilerummy.rules.errors import TileRummyError
+from tilerummy.rules.position import Position
+from tilerummy.rules.scores import Ending
 
 
 class Breach(StrEnum):
@@ -59,77 +62,158 @@ class Problem:
         return f"{where}: {self.message}"
 
 
-def verify(record: Record, can_play: CanPlay | None = None) -> list[Problem]:
-    """Everything that is wrong with a record; empty when it holds.
+@dataclass(frozen=True, slots=True)
+class Unproven:
+    """A turn at which a search ran out of time, so that the game went on without its answer.
 
-    Where the rules ask whether a player could have played at all, `can_play` tells, which must be
-    certain; without it the record's own answer is taken.
+    `holds` is the answer given now: whether the turn would have gone the same way. None without
+    a `can_play` to ask.
     """
-    problems: list[Problem] = []
+
+    game: int
+    turn: int
+    holds: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What checking a record found. Unproven turns are no problems: the rules accept them."""
+
+    problems: tuple[Problem, ...]
+    unproven: tuple[Unproven, ...] = ()
+
+
+def verify(record: Record, can_play: CanPlay | None = None) -> list[Problem]:
+    """Everything that is wrong with a record; empty when it holds."""
+    return [*examine(record, can_play).problems]
+
+
+def examine(record: Record, can_play: CanPlay | None = None) -> Report:
+    """Check a record.
+
+    Where the rules ask whether a player can play at all, `can_play` answers, exactly and without a
+    deadline; without it the record's own answer is taken.
+    """
     try:
         match = Match(record.rules(), record.players, record.rounds)
     except TileRummyError as error:
-        return [Problem(Breach.HEAD, 1, None, str(error))]
+        return Report((Problem(Breach.HEAD, 1, None, str(error)),))
     ended = 0
     secrets: set[str] = set()
+    unproven: list[Unproven] = []
     for number, events in enumerate(record.games, 1):
         own = {event.secret for event in events if isinstance(event, Created)}
         if own & secrets:
             known = "its secret was known from an earlier game"
-            problems.append(Problem(Breach.KNOWN_SECRET, number, None, known))
-            break
+            return _broken(Problem(Breach.KNOWN_SECRET, number, None, known), unproven)
         secrets |= own
-        game, problem = _verify_game(number, events, record, match, can_play)
-        if problem is None and number > 1 and events and events[0].at < ended:
-            problem = Problem(Breach.TIME, number, None, "time runs backwards")
+        check = _GameCheck(number, record, match, can_play, unproven)
+        try:
+            game = check.play(events)
+        except (TileRummyError, InvariantError, IndexError) as error:
+            problem = Problem(_breach(error, check.turn), number, check.turn or None, str(error))
+            return _broken(problem, unproven)
+        if number > 1 and events and events[0].at < ended:
+            backwards = Problem(Breach.TIME, number, None, "time runs backwards")
+            return _broken(backwards, unproven)
         ended = events[-1].at if events else ended
-        if problem is not None or game is None:
-            problems += [problem] if problem else []
+        if game is None:
             break
         if game.result is not None:
             match = match.with_result(game.result, game.starter)
         elif number < len(record.games):
             early = "another game begins before this one has ended"
-            problems.append(Problem(Breach.ORDER, number, None, early))
-            break
-    return problems
+            return _broken(Problem(Breach.ORDER, number, None, early), unproven)
+    return Report((), tuple(unproven))
 
 
-def _verify_game(
-    number: int, events: tuple[Event, ...], record: Record, match: Match, can_play: CanPlay | None
-) -> tuple[Game | None, Problem | None]:
-    if match.is_over:
-        return None, Problem(Breach.ORDER, number, None, "the match was over before this game")
-    game: Game | None = None
-    place = turn = 0
-    while place < len(events):
-        event = events[place]
-        try:
+def _broken(problem: Problem, unproven: list[Unproven]) -> Report:
+    return Report((problem,), tuple(unproven))
+
+
+class _GameCheck:
+    """Plays one game of a record again."""
+
+    def __init__(
+        self,
+        number: int,
+        record: Record,
+        match: Match,
+        can_play: CanPlay | None,
+        unproven: list[Unproven],
+    ) -> None:
+        self.number = number
+        self.record = record
+        self.match = match
+        self.can_play = can_play
+        self.unproven = unproven
+        self.turn = 0
+
+    def play(self, events: tuple[Event, ...]) -> Game | None:
+        """The game that the events lead to. Raises what does not hold."""
+        if self.match.is_over:
+            raise _MismatchError(Breach.ORDER, "the match was over before this game")
+        game: Game | None = None
+        place = 0
+        while place < len(events):
+            event = events[place]
             if isinstance(event, Created):
-                _check_created(event, number, record, match)
+                _check_created(event, self.number, self.record, self.match)
                 game, expected = Game.create(
-                    record.rules(),
+                    self.record.rules(),
                     event.players,
                     secret=event.secret,
                     now=event.at,
                     number=event.game,
                     starter=event.starter,
+                    rules_version=event.rules_version,
                 )
             elif game is None:
                 raise _MismatchError(Breach.ORDER, "a game begins with its created event")
             else:
-                if event.at < (game.last.at if game.last else event.at):
-                    raise _MismatchError(Breach.TIME, "time runs backwards")
-                turn = game.turn
-                answer = can_play or _as_recorded(event, game)
-                game, expected = game.apply(_command(event, game), event.at, answer)
+                game, expected = self._turn(game, event, events[place + 1 :])
             found = events[place : place + len(expected)]
             if found != expected:
                 raise _difference(found, expected)
             place += len(expected)
-        except (TileRummyError, InvariantError, IndexError) as error:
-            return None, Problem(_breach(error, turn), number, turn or None, str(error))
-    return game, None
+        return game
+
+    def _turn(
+        self, game: Game, event: Event, later: tuple[Event, ...]
+    ) -> tuple[Game, tuple[Event, ...]]:
+        """The game after the command behind an event, with the events that the rules give."""
+        if event.at < (game.last.at if game.last else event.at):
+            raise _MismatchError(Breach.TIME, "time runs backwards")
+        self.turn = game.turn
+        command = _command(event, game)
+        if isinstance(event, StarterDrawn) and later:
+            event, later = later[0], later[1:]  # the deal, which belongs to the same command
+        unproven = isinstance(event, (Dealt, Played, Drew, Passed)) and event.unproven
+        recorded = _as_recorded(event, later[:1], game)
+        answers = recorded if unproven else self.can_play or recorded
+        after, expected = game.apply(command, event.at, answers)
+        if unproven:
+            holds = self._holds(game, command, event.at, expected)
+            self.unproven.append(Unproven(self.number, game.turn, holds))
+        return after, expected
+
+    def _holds(
+        self, game: Game, command: commands.Command, now: int, expected: tuple[Event, ...]
+    ) -> bool | None:
+        """Whether an unproven command leads to the same events once it is proven."""
+        if self.can_play is None:
+            return None
+        try:
+            _, proven = game.apply(command, now, self.can_play)
+        except Refused:
+            return False
+        return proven == tuple([_proven(event) for event in expected])
+
+
+def _proven(event: Event) -> Event:
+    if isinstance(event, (Dealt, Played, Drew, Passed)):
+        return replace(event, unproven=False)
+    return event
 
 
 def _breach(error: Exception, turn: int) -> Breach:
@@ -191,12 +275,33 @@ def _command(event: Event, game: Game) -> commands.Command:
             raise _MismatchError(Breach.RESULT, "the game ends although it could go on")
 
 
-def _as_recorded(event: Event, game: Game) -> CanPlay:
-    """The answers that the record gives: able once the recorded tiles were drawn, else unable."""
-    enough = len(game.racks[game.current]) if game.racks else 0
-    if isinstance(event, Drew):
-        enough += len(event.tiles)
-    return lambda position: isinstance(event, Drew) and len(position.rack) >= enough
+PROVEN_ENDINGS = (Ending.NOBODY_CAN, Ending.FIRST_UNABLE, Ending.FINAL_ROUND)
+
+
+def _as_recorded(event: Event, following: tuple[Event, ...], game: Game) -> CanPlay:
+    """The answers that the record implies.
+
+    A player who drew tiles until they could play was able with the last of them; one who had to
+    play and passed was not; and at the end of a turn a player was able unless the game ended.
+    """
+    own = game.racks[game.current] if game.racks else ()
+    open_question = isinstance(event, (Dealt, Played, Drew, Passed)) and event.unproven
+    ended = any(isinstance(e, Ended) and e.end in PROVEN_ENDINGS for e in following)
+
+    def answer(position: Position) -> bool | None:
+        drawn = len(position.rack) - len(own)
+        mine = bool(own) and position.rack[: len(own)] == own
+        if isinstance(event, Drew) and mine and 0 < drawn < len(game.pool):
+            if drawn < len(event.tiles):
+                return False
+            return None if open_question else True
+        if isinstance(event, Passed) and event.why == "choice" and mine:
+            return None if open_question else False
+        if ended:
+            return False
+        return None if open_question else True
+
+    return answer
 
 
 def _difference(found: tuple[Event, ...], expected: tuple[Event, ...]) -> _MismatchError:

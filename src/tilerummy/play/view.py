@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from tilerummy.play.endings import unable_seat
 from tilerummy.play.events import Drew, Event, Passed, Played
 from tilerummy.play.game import Game, Phase, Refused
 from tilerummy.rules.editions import Edition
@@ -41,6 +42,8 @@ class Final:
     racks: tuple[tuple[Tile, ...], ...]
     pool: tuple[Tile, ...]
     secret: str
+    unable: int | None
+    """The seat that could not play and thereby ended the game, where that was the rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,4 +144,4 @@ def _last_turn(event: Event | None, seat: int | None) -> LastTurn | None:
 def _final(game: Game) -> Final | None:
     if game.result is None:
         return None
-    return Final(game.result, game.racks, game.pool, game.secret)
+    return Final(game.result, game.racks, game.pool, game.secret, unable_seat(game))

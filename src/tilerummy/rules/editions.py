@@ -90,12 +90,14 @@ class Edition:
     draw_mode: str = _choice("draw.mode", "one", "until_playable")
     timer_seconds: int = _int("timer.seconds", 60, 0, 86_400)
     timer_legal_draft: str = _choice("timer.legal_draft", "commit", "restore")
-    penalty_tiles: int = _int("penalty.tiles", 3, 0, 40)
+    penalty_tiles: int = _int("penalty.tiles", 3, 1, 40)
     penalty_mode: str = _choice("penalty.mode", "fixed", "leftover_count")
     strict_submit: bool = _bool("strict_submit", False)
 
-    empty_pool_pass: str = _choice("empty_pool.pass", "voluntary", "forced_if_able")
-    empty_pool_end: str = _choice("empty_pool.end", "all_pass", "final_round")
+    empty_pool_pass: str = _choice("empty_pool.pass", "forced_if_able", "voluntary")
+    empty_pool_end: str = _choice(
+        "empty_pool.end", "nobody_can", "all_pass", "final_round", "first_unable"
+    )
     final_round_manipulation: bool = _bool("final_round.manipulation", True)
 
     joker_reuse: str = _option(
@@ -106,7 +108,7 @@ class Edition:
     joker_replace_from: str = _choice("joker.replace_from", "any", "rack")
     joker_group3_needs_both: bool = _bool("joker.group3_needs_both", False)
     joker_max_per_set: int | None = _int("joker.max_per_set", None, 0, 16, nullable=True)
-    joker_declare: str = _choice("joker.declare", "position", "explicit")
+    joker_declare: str = _choice("joker.declare", "position", "kind", "explicit")
     joker_rack_penalty: int = _int("joker.rack_penalty", 30, 0, 1000)
 
     set_min_natural: int = _int("set.min_natural", 1, 0, 13)
@@ -227,7 +229,6 @@ TAIWAN = dataclasses.replace(
     CLASSIC,
     name="taiwan",
     joker_reuse="any",
-    empty_pool_pass="forced_if_able",
     empty_pool_end="final_round",
 )
 SIXPLAYER = dataclasses.replace(
@@ -242,6 +243,8 @@ SABRA = dataclasses.replace(
     starter_keep_tile=True,
     initial_same_turn_manipulation=True,
     timer_seconds=120,
+    empty_pool_pass="voluntary",
+    empty_pool_end="all_pass",
     joker_reuse="any",
     joker_locked_sets=True,
     joker_replace_from="rack",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.errors import TileRummyError
@@ -16,6 +17,16 @@ class ScoreError(TileRummyError):
     code = "bad-score"
 
 
+class Ending(StrEnum):
+    """Which rule ended a game. Where several apply, the first one counts."""
+
+    OUT = "out"  # a player laid the last tile
+    NOBODY_CAN = "nobody_can"  # proven: no player at the table can play
+    FIRST_UNABLE = "first_unable"  # proven: the player to move cannot play
+    FINAL_ROUND = "final_round"  # its turns are used up, or a player in it cannot play
+    ALL_PASSED = "all_passed"  # a full round without a play
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
     """How one game ended: a score for each seat, and the seats credited with a win."""
@@ -23,6 +34,8 @@ class Result:
     scores: tuple[int, ...]
     winners: tuple[int, ...]
     blocked: bool
+    end: Ending | None = None
+    """None where it is not known, as on a score pad."""
 
     def __post_init__(self) -> None:
         if sum(self.scores) != 0:
@@ -58,11 +71,13 @@ def score_out(racks: Sequence[Rack], winner: int) -> Result:
     scores = [-rack.points for rack in racks]
     scores[winner] = 0
     scores[winner] = -sum(scores)
-    return Result(tuple(scores), (winner,), blocked=False)
+    return Result(tuple(scores), (winner,), blocked=False, end=Ending.OUT)
 
 
-def score_blocked(edition: Edition, racks: Sequence[Rack], starter: int = 0) -> Result:
-    """Nobody can play: the lowest rack wins and the others lose the difference to it.
+def score_blocked(
+    edition: Edition, racks: Sequence[Rack], starter: int = 0, end: Ending | None = None
+) -> Result:
+    """No player went out: the lowest rack wins and the others lose the difference to it.
 
     With several lowest racks `blocked_tie` decides: they split the pot, odd points going around
     the table from the first player; or the one with the fewest tiles wins; or nobody scores.
@@ -70,7 +85,7 @@ def score_blocked(edition: Edition, racks: Sequence[Rack], starter: int = 0) -> 
     lowest = min(rack.points for rack in racks)
     tied = [seat for seat, rack in enumerate(racks) if rack.points == lowest]
     if len(tied) > 1 and edition.blocked_tie == "no_score":
-        return Result((0,) * len(racks), (), blocked=True)
+        return Result((0,) * len(racks), (), blocked=True, end=end)
     winners = tied
     if edition.blocked_tie == "fewest_tiles":
         fewest = min(racks[seat].tiles for seat in tied)
@@ -83,7 +98,7 @@ def score_blocked(edition: Edition, racks: Sequence[Rack], starter: int = 0) -> 
         if seat in winners:
             scores[seat] += share + (odd > 0)
             odd -= odd > 0
-    return Result(tuple(scores), tuple(sorted(winners)), blocked=True)
+    return Result(tuple(scores), tuple(sorted(winners)), blocked=True, end=end)
 
 
 @dataclass(frozen=True, slots=True)

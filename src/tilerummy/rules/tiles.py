@@ -159,3 +159,9 @@ def table_text(table: Iterable[Sequence[int]]) -> str:
 def _quoted(value: object) -> str:
     shown = repr(value)
     return shown if len(shown) <= 40 else shown[:36] + "…" + shown[0]
+
+
+def has_tile_twice(table: Table) -> bool:
+    """Whether one physical tile lies in two places. Not for tables without ids."""
+    tiles = [tile for row in table for tile in row]
+    return len({*tiles}) < len(tiles)

@@ -14,6 +14,7 @@ from typing import Any
 
 from tilerummy.play.game import Refused
 from tilerummy.play.view import view
+from tilerummy.rules.tiles import has_tile_twice
 from tilerummy.server.keeper import Keeper
 from tilerummy.server.logs import Log
 from tilerummy.server.protocol import drafts
@@ -128,6 +129,8 @@ class Clockwork:
         for draft in await self._store.drafts(what.room):
             if draft.turn == what.key and draft.seat == current:
                 table, declared = drafts.decode(draft.data)
+                if has_tile_twice(table):  # kept by a version that let it in
+                    break
                 return commands.TimeUp(what.key, table, declared)
         return commands.TimeUp(what.key)
 

@@ -20,6 +20,7 @@ from tilerummy.play.game import Refused
 from tilerummy.server.bus import Bus
 from tilerummy.server.logs import Log
 from tilerummy.server.metrics import Metrics
+from tilerummy.server.prover import Prover
 from tilerummy.server.rooms import due as moments
 from tilerummy.server.rooms import events
 from tilerummy.server.rooms.commands import Command
@@ -40,7 +41,6 @@ from tilerummy.server.store import (
     due_changes,
 )
 from tilerummy.server.telling import Telling
-from tilerummy.solver.able import can_play
 
 log = Log("tilerummy.keeper")
 
@@ -147,6 +147,7 @@ class Keeper:
         """Is told the next moment at which something is due in a room that has changed."""
         self._bus = bus
         self._metrics = metrics
+        self._prover = Prover(pace.proof / 1000)
         self._held: dict[str, Held] = {}
         self._unsubscribe = bus.subscribe(self._changed_elsewhere)
         self._refreshing: dict[str, asyncio.Task[None]] = {}
@@ -324,10 +325,9 @@ class Keeper:
             if before is not None:
                 return Judged(asked, Done(before, now=False))
         now = self.store.now()
-        if room.asks_solver(command):
-            happened = await asyncio.to_thread(room.apply, command, now, cause, can_play)
-        else:
-            happened = room.apply(command, now, cause)
+        happened = await self._prover.judged(
+            lambda can_play: room.apply(command, now, cause, can_play)
+        )
         if not happened:
             return Judged(asked, Done(room.version, now=False))
         return Judged(asked, Done(happened[-1].room.version, now=True), happened)
@@ -418,6 +418,7 @@ class Keeper:
         self._unsubscribe()
         for task in [*self._refreshing.values()]:
             task.cancel()
+        self._prover.close()
 
 
 def _append(

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from typing import TypeAlias, TypeVar, TypeVarTuple
 
+from tilerummy.play.events import Created
 from tilerummy.play.notation import to_text
 from tilerummy.play.record import Record, to_jsonl
 from tilerummy.play.verify import Problem, verify
@@ -70,13 +71,16 @@ class Records:
 
 
 def record_of(games: Games) -> Record:
-    first = games[0][0]
-    record = Record(first.edition, dict(first.options), tuple(first.players), first.rounds)
-    for _, stored in games:
-        log = [decode(event.data) for event in stored]
-        record = record.with_events(
-            tuple([event for event in log if isinstance(event, GAME_EVENTS)])
-        )
+    """Its head is that of the first game, whose events say everything but the rounds."""
+    logs = [
+        tuple([event for each in stored if isinstance(event := decode(each.data), GAME_EVENTS)])
+        for _, stored in games
+    ]
+    created = logs[0][0]
+    assert isinstance(created, Created), "a game begins with it"
+    record = Record(created.edition, created.options, created.players, games[0][0].rounds)
+    for log in logs:
+        record = record.with_events(log)
     return record
 
 

@@ -13,14 +13,14 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tilerummy.play import commands as moves
 from tilerummy.play.game import Refused
-from tilerummy.play.view import view
 from tilerummy.rules.errors import TileRummyError
 from tilerummy.rules.rows import Kind
-from tilerummy.rules.tiles import Row
+from tilerummy.rules.tiles import Row, has_tile_twice
+from tilerummy.server.advice import Advisor
 from tilerummy.server.bus import Place
 from tilerummy.server.clockwork import new_secret
 from tilerummy.server.keeper import Held, Keeper
-from tilerummy.server.limits import BusyError, Client, Gate
+from tilerummy.server.limits import Client, Gate
 from tilerummy.server.logs import Log
 from tilerummy.server.metrics import DONE, FAILED, REFUSED, Metrics
 from tilerummy.server.mirror import Mirror
@@ -36,7 +36,6 @@ from tilerummy.server.store import StoreError
 from tilerummy.server.telling import (
     Telling,
     events_message,
-    hint_message,
     seats_of,
     snapshot_message,
 )
@@ -81,7 +80,8 @@ class Connection:
         self._guest = guest
         self._limits = limits
         self._keeper, self._presence, self._mirror = around[:3]
-        self._thinkers, self._gate, self._metrics = around[3:]
+        thinkers, gate, self._metrics = around[3:]
+        self._advisor = Advisor(self._keeper, thinkers, gate, self._metrics, limits, self._send)
         self._whole = False
         self._watches = True
         """Whether it has no seat."""
@@ -379,7 +379,12 @@ class Connection:
             case incoming.Draft():
                 await self._keep_draft(message)
             case incoming.Hint():
-                self._spawn(self._hint(message))
+                room = self._held.room
+                self._spawn(self._advisor.hint(message.id, room, self._seat(room)))
+            case incoming.Missed():
+                room = self._held.room
+                behind = bool(self._delay) and self._seat(room) is None
+                self._spawn(self._advisor.missed(message.id, room, behind=behind))
             case _:
                 seat = self._own_seat()
                 done = await self._keeper.apply(
@@ -402,37 +407,14 @@ class Connection:
         held = self._held
         assert held is not None
         table, declared = table_in(message.table), _declared(message.declared)
+        if has_tile_twice(table):
+            raise Refused("tile-twice", "the draft holds one tile twice")
         game = held.room.game
         if game is None or game.turn != message.turn or game.current != seat:
             return  # late: the turn is over
         draft = out.DraftInfo(message.turn, message.table, message.declared)
         data = drafts.encode(table, declared)
         await self._mirror.keep(Place(self._id, seat), draft, data, self)
-
-    async def _hint(self, message: incoming.Hint) -> None:
-        try:
-            seat = self._own_seat()
-            assert self._held is not None
-            room = self._held.room
-            if not room.settings.hints:
-                raise Refused("no-hints", "this room is played without hints")
-            if room.game is None or not view(room.game, seat).my_turn:
-                raise Refused("not-your-turn", "hints are for your own turn")
-            wait = self._limits.hint()
-            if wait:
-                self._metrics.limited("hints")
-                raise Refused("too-fast", f"the next hint is there in {wait:.0f} s")
-            with self._gate.entered():
-                advice = await self._thinkers.advise(view(room.game, seat))
-            self._send(hint_message(message.id, room.game.turn, advice))
-        except Refused as error:
-            self._send(out.Refused(message.id, error.code, str(error)))
-        except BusyError as error:
-            self._metrics.limited("solver")
-            self._send(out.Refused(message.id, "busy", f"many ask for hints: {error}"))
-        except Exception:
-            log.exception("a hint failed", room=self._id)
-            self._send(out.Error("internal", "no hint was found", message.id))
 
     def _spawn(self, work: Awaitable[None]) -> None:
         task = asyncio.ensure_future(work)

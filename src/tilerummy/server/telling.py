@@ -11,6 +11,7 @@ from tilerummy.server.protocol.tiles import row_out, table_out
 from tilerummy.server.rooms.room import Happened, Room
 from tilerummy.server.rooms.seen import seen_event, seen_from, seen_room
 from tilerummy.server.thinkers import Advice
+from tilerummy.solver.solution import Solution
 from tilerummy.solver.step import Step
 
 Seats: TypeAlias = tuple[int | None, ...]
@@ -81,6 +82,14 @@ def hint_message(re: str, turn: int, advice: Advice) -> out.Hint:
         [step_info(step, table) for step, table in advice.steps],
         found.exact,
     )
+
+
+def missed_message(re: str, game: int, plays: Mapping[int, Solution]) -> out.Missed:
+    found = [
+        out.MissedInfo(seat, row_out(solution.played), table_out(solution.table))
+        for seat, solution in sorted(plays.items())
+    ]
+    return out.Missed(re, game, found)
 
 
 def step_info(step: Step, table: Table) -> out.StepInfo:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable
 from typing import NamedTuple
 
+from tilerummy.bots.missed import missed_plays
 from tilerummy.bots.protocol import Turn, idle_turn
 from tilerummy.bots.roster import BOTS
+from tilerummy.play.game import Game
 from tilerummy.play.view import View
 from tilerummy.rules.position import Position
 from tilerummy.rules.tiles import Table
@@ -23,6 +26,8 @@ log = Log("tilerummy.thinkers")
 SECONDS = 10.0
 """After this a bot draws: something is wrong with it."""
 HINT_SECONDS = 1.0
+MISSED_KEPT = 64
+"""Games whose missed plays are remembered: everybody at the table asks for them at once."""
 
 
 class Advice(NamedTuple):
@@ -43,6 +48,8 @@ class Thinkers:
         self._helpers = Helpers(workers)
         self._seconds = seconds
         self._on_turn = on_turn
+        self._missed: dict[str, asyncio.Future[dict[int, Solution]]] = {}
+        """By the commitment of the game."""
 
     async def choose(self, bot: str, view: View) -> Turn:
         """The turn of a bot. One that fails, or takes too long, draws."""
@@ -61,12 +68,27 @@ class Thinkers:
         """What the solver would do. Raises `LOST`."""
         return await self._helpers.run(self._seconds, advise, view.position)
 
+    async def missed(self, game: Game) -> dict[int, Solution]:
+        """What each player could still have played. Found once for a game. Raises `LOST`."""
+        key = game.commitment
+        found = self._missed.get(key)
+        if found is None or (found.done() and (found.cancelled() or found.exception())):
+            found = asyncio.ensure_future(self._helpers.run(self._seconds, _missed, game))
+            self._missed[key] = found
+            while len(self._missed) > MISSED_KEPT:
+                del self._missed[next(iter(self._missed))]
+        return await asyncio.shield(found)
+
     def close(self) -> None:
         self._helpers.close()
 
 
 def _choose(bot: str, view: View) -> Turn:
     return BOTS[bot]().choose(view)
+
+
+def _missed(game: Game) -> dict[int, Solution]:
+    return missed_plays(game, HINT_SECONDS)
 
 
 def advise(position: Position) -> Advice:

@@ -143,7 +143,12 @@ class Mute(_Command, frozen=True):
 
 
 class Hint(_Command, frozen=True):
-    """Asks the solver for the best turn, where the room allows it."""
+    """Asks the solver for the best turn, where the room allows it, and always where the pool is
+    empty and whoever can play must: then it waits for a busy solver, and the clock stands."""
+
+
+class Missed(_Command, frozen=True):
+    """Asks what each player could still have played when the game ended."""
 
 
 Incoming: TypeAlias = (
@@ -164,6 +169,7 @@ Incoming: TypeAlias = (
     | Emote
     | Mute
     | Hint
+    | Missed
 )
 
 _decoder: msgspec.json.Decoder[Incoming] = msgspec.json.Decoder(Incoming)

@@ -37,9 +37,14 @@ class SeatInfo(_Struct, frozen=True):
 
 
 class ResultInfo(_Struct, frozen=True):
+    """`end` is the rule that ended the game: `out`, `nobody_can` (proven: no player can play),
+    `first_unable` (proven: the player to move cannot), `final_round`, or `all_passed` (a full
+    round without a play)."""
+
     scores: list[int]
     winners: list[int]
     blocked: bool = False
+    end: str = ""
 
 
 class MatchInfo(_Struct, frozen=True):
@@ -64,7 +69,8 @@ class LastTurn(_Struct, frozen=True):
 
 
 class FinalInfo(_Struct, frozen=True):
-    """What is laid open when a game is over; with the secret everybody can check the shuffle."""
+    """What is laid open when a game is over; with the secret everybody can check the shuffle.
+    `end` is as in a result; `unable` is the seat that could not play, where that ended the game."""
 
     scores: list[int]
     winners: list[int]
@@ -72,6 +78,8 @@ class FinalInfo(_Struct, frozen=True):
     racks: list[Row]
     pool: Row
     secret: str
+    end: str = ""
+    unable: int | None = None
 
 
 class GameInfo(_Struct, frozen=True):
@@ -206,7 +214,8 @@ class Dealt(_Event, frozen=True):
 
 
 class _Turn(_Event, frozen=True):
-    """A turn is over. `current`, `turn` and `deadline` are those of the next."""
+    """A turn is over. `current`, `turn` and `deadline` are those of the next. `unproven`: whether
+    players can play was not proven in time, so the game went on without that."""
 
     seat: int
     current: int
@@ -221,6 +230,7 @@ class Played(_Turn, frozen=True):
     tiles: Row
     table: Table
     declared: Declared = []
+    unproven: bool = False
 
 
 class Drew(_Turn, frozen=True):
@@ -228,10 +238,11 @@ class Drew(_Turn, frozen=True):
 
     count: int
     tiles: Row = []
+    unproven: bool = False
 
 
 class Passed(_Turn, frozen=True):
-    pass
+    unproven: bool = False
 
 
 class Ended(_Event, frozen=True):
@@ -270,6 +281,14 @@ class Resumed(_Event, frozen=True):
     """The clock goes on where it stood."""
 
     turn_began: int | None = None
+    deadline: int | None = None
+
+
+class Clock(_Event, frozen=True):
+    """The clock of this turn has another end: it stands while a player who must play waits to be
+    shown a play."""
+
+    turn_began: int
     deadline: int | None = None
 
 
@@ -320,6 +339,7 @@ OutEvent: TypeAlias = (
     | Asked
     | Paused
     | Resumed
+    | Clock
     | Reopened
     | Said
     | Muted
@@ -428,7 +448,31 @@ class Hint(_Message, frozen=True):
     exact: bool
 
 
-Outgoing: TypeAlias = Snapshot | Events | Done | Refused | Error | Pong | Draft | Hint
+class Queued(_Message, frozen=True):
+    """The solver is busy: your hint waits for its turn, and comes later."""
+
+    re: str
+
+
+class MissedInfo(_Struct, frozen=True):
+    """The best turn that a seat could still have played: its tiles, and the table after it."""
+
+    seat: int
+    tiles: Row
+    table: Table
+
+
+class Missed(_Message, frozen=True):
+    """What could still have been played when a game ended; seats that could not are left out."""
+
+    re: str
+    game: int
+    plays: list[MissedInfo]
+
+
+Outgoing: TypeAlias = (
+    Snapshot | Events | Done | Refused | Error | Pong | Draft | Hint | Queued | Missed
+)
 
 _encoder = msgspec.json.Encoder()
 encode = _encoder.encode

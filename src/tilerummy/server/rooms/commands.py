@@ -89,6 +89,23 @@ class TimeUp:
 
 
 @dataclass(frozen=True, slots=True)
+class HoldClock:
+    """A seat that must play waits to be shown a play: its clock stands for so many milliseconds at
+    most, once a turn."""
+
+    seat: int
+    turn: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseClock:
+    """The play was shown, or there is none: the clock of the turn goes on."""
+
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
 class NextGame:
     """People have looked at the result for long enough. `secret` is the dealer's."""
 
@@ -155,6 +172,8 @@ Command: TypeAlias = (
     | Deal
     | TakeTurn
     | TimeUp
+    | HoldClock
+    | ReleaseClock
     | NextGame
     | Ask
     | Say

@@ -36,6 +36,11 @@ class Pace(NamedTuple):
     """Without anybody doing anything, before a room is closed."""
     stay: int = 24 * 3_600_000
     """After its match, for a rematch or a look."""
+    proof: int = 5_000
+    """To prove whether players can play, on an empty pool. Without a proof the game goes on."""
+    show: int = 10_000
+    """For which a clock stands still at most, while a player who must play waits to be shown a
+    play."""
 
 
 COARSE = 600_000

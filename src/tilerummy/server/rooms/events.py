@@ -11,10 +11,11 @@ from typing import Any, NamedTuple, TypeAlias
 import msgspec
 
 from tilerummy.play import events as play
+from tilerummy.play import schema1
 from tilerummy.rules.errors import TileRummyError
 from tilerummy.server.rooms.settings import Settings
 
-SCHEMA = 1
+SCHEMA = 2
 
 
 class LogError(TileRummyError):
@@ -108,6 +109,20 @@ class Resumed(_Event, frozen=True):
     pass
 
 
+class ClockHeld(_Event, frozen=True):
+    """The clock of a turn stands, for so many milliseconds at most."""
+
+    turn: int
+    most: int
+
+
+class ClockReleased(_Event, frozen=True):
+    """The clock goes on; so many milliseconds of the time it could have stood are not used."""
+
+    turn: int
+    unused: int
+
+
 class Reopened(_Event, frozen=True):
     """After a match: the room is open for another, with those who are still there."""
 
@@ -143,6 +158,8 @@ RoomEvent: TypeAlias = (
     | Asked
     | Paused
     | Resumed
+    | ClockHeld
+    | ClockReleased
     | Reopened
     | Said
     | Muted
@@ -179,9 +196,26 @@ def decode(data: bytes) -> LogEvent:
         if raw.get("type") in play.TYPES:
             return play.from_dict(raw)
         schema = raw.pop("schema", None)
-        if schema != SCHEMA:
-            raise LogError(f"a room event has schema {SCHEMA}, not {schema!r}")
+        if schema == 1:
+            raw = _upgraded(raw)
+        elif schema != SCHEMA:
+            raise LogError(f"a room event has schema 1 to {SCHEMA}, not {schema!r}")
         event: RoomEvent = msgspec.convert(raw, RoomEvent)
         return event
     except (msgspec.MsgspecError, play.EventError) as error:
         raise LogError(f"a stored event is not readable: {error}") from error
+
+
+def _upgraded(raw: dict[str, Any]) -> dict[str, Any]:
+    """An event of schema 1: a room keeps the rules that it was opened with."""
+    settings = raw.get("settings")
+    if isinstance(settings, dict):
+        raw = {**raw, "settings": upgraded_settings(settings)}
+    return raw
+
+
+def upgraded_settings(settings: dict[str, Any]) -> dict[str, Any]:
+    name, options = settings.get("edition", Settings().edition), settings.get("options", {})
+    if not isinstance(options, dict):
+        return settings
+    return {**settings, "options": schema1.upgraded_options(name, options)}

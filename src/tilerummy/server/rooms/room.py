@@ -19,7 +19,8 @@ from tilerummy.bots.simple import SimpleBot
 from tilerummy.play import commands as moves
 from tilerummy.play import events as play
 from tilerummy.play.change import changed, put
-from tilerummy.play.game import CanPlay, Game, Refused
+from tilerummy.play.endings import CanPlay
+from tilerummy.play.game import Game, Refused
 from tilerummy.play.game import Phase as GamePhase
 from tilerummy.play.match import Match, MatchError, check_names
 from tilerummy.rules.editions import Edition
@@ -29,6 +30,8 @@ from tilerummy.server.rooms.events import (
     Asked,
     Began,
     Cause,
+    ClockHeld,
+    ClockReleased,
     Closed,
     Dropped,
     Forgotten,
@@ -95,6 +98,14 @@ class Seat:
         return self.guest is not None and self.away is None
 
 
+class Hold(NamedTuple):
+    """A clock that stands: of which turn, since when, and for how many milliseconds at most."""
+
+    turn: int
+    since: int
+    most: int
+
+
 class Happened(NamedTuple):
     """An event, and the room right after it."""
 
@@ -135,6 +146,10 @@ class Room:
     """Since when."""
     lost: int = 0
     """How long this game has been paused so far. A game knows nothing of it: its clock stands."""
+    hold: Hold | None = None
+    """The clock stands for a player who waits to be shown a play; `lost` has all of it already."""
+    held_turn: int = 0
+    """The latest turn of this game whose clock has stood: that happens once a turn."""
     chat: tuple[Said, ...] = ()
     muted: frozenset[tuple[int, int]] = frozenset()
     causes: Mapping[int, Mapping[str, int]] = field(default_factory=dict, hash=False)
@@ -237,17 +252,6 @@ class Room:
             return None
         return self.game.deadline + self.lost
 
-    def asks_solver(self, command: Command) -> bool:
-        """Whether this command takes the solver to be judged."""
-        if not isinstance(command, commands.TakeTurn):
-            return False
-        if isinstance(command.move, moves.Draw):
-            return self.edition.draw_mode == "until_playable"
-        return (
-            isinstance(command.move, moves.Pass)
-            and self.edition.empty_pool_pass == "forced_if_able"
-        )
-
     # Commands
 
     def apply(
@@ -299,6 +303,8 @@ class Room:
                 "game_log": (event,),
                 "game_first": seq,
                 "lost": 0,
+                "hold": None,
+                "held_turn": 0,
                 "seats": tuple([changed(seat, more=False) for seat in self.seats]),
             }
         changes: dict[str, Any] = {"game_log": (*self.game_log, event)}
@@ -353,6 +359,12 @@ class Room:
                 return changed(self, paused=event.at)
             case Resumed():
                 return self._after_pause(event.at)
+            case ClockHeld():
+                hold = Hold(event.turn, event.at, event.most)
+                lost = self.lost + event.most
+                return changed(self, hold=hold, held_turn=event.turn, lost=lost)
+            case ClockReleased():
+                return changed(self, hold=None, lost=self.lost - event.unused)
             case Reopened():
                 return self._after_reopened(event.at)
             case Said():
@@ -626,11 +638,31 @@ class _Change:
         assert game is not None, "a game is on"
         if command.turn != game.turn:
             raise Refused("wrong-turn", f"turn {command.turn} is not the turn {game.turn}")
+        self._release(game.turn)
         self.in_game(command.move)
 
     def _time_up(self, command: commands.TimeUp) -> None:
         self._check_playing()
+        self._release(command.turn)
         self.in_game(moves.TimeOut(command.turn, command.draft, command.declared))
+
+    def _hold_clock(self, command: commands.HoldClock) -> None:
+        self._check_playing()
+        room, game = self.room, self.room.game
+        assert game is not None, "a game is on"
+        its_turn = (game.current, game.turn) == (command.seat, command.turn)
+        if its_turn and room.deadline is not None and room.held_turn != command.turn:
+            self.happens(ClockHeld(self.now, command.turn, command.most))
+
+    def _release_clock(self, command: commands.ReleaseClock) -> None:
+        self._release(command.turn)
+
+    def _release(self, turn: int) -> None:
+        """The clock of this turn goes on, if it stands."""
+        hold = self.room.hold
+        if hold is not None and hold.turn == turn:
+            unused = max(0, hold.most - max(0, self.now - hold.since))
+            self.happens(ClockReleased(self.now, turn, unused))
 
     def _next_game(self, command: commands.NextGame) -> None:
         self._check_phase(Phase.BETWEEN, "wrong-moment", "no game has just ended")
@@ -758,6 +790,8 @@ _HANDLERS: dict[type, str] = {
     commands.Deal: "deal",
     commands.TakeTurn: "take_turn",
     commands.TimeUp: "time_up",
+    commands.HoldClock: "hold_clock",
+    commands.ReleaseClock: "release_clock",
     commands.NextGame: "next_game",
     commands.Ask: "ask",
     commands.Say: "say",

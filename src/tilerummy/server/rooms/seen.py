@@ -25,6 +25,8 @@ SAME_FOR_ALL = {
     events.Asked,
     events.Paused,
     events.Resumed,
+    events.ClockHeld,
+    events.ClockReleased,
     events.Closed,
     play.Created,
     play.Seeded,
@@ -125,6 +127,9 @@ def seen_event(step: Happened, seat: int | None) -> out.OutEvent:
             if game is None:
                 return out.Resumed(at)
             return out.Resumed(at, game.turn_began + room.lost, room.deadline)
+        case events.ClockHeld() | events.ClockReleased():
+            assert room.game is not None, "a game is on"
+            return out.Clock(at, room.game.turn_began + room.lost, room.deadline)
         case events.Said():
             if seat is not None and (seat, event.seat) in room.muted:
                 return out.Hidden(at)
@@ -150,12 +155,13 @@ def _turn(
             why = "clock" if event.by_clock else "choice"
             tiles, table = row_out(event.tiles), table_out(event.table)
             said = declared_out(event.declared)
-            return out.Played(at, event.seat, *next_turn, why, tiles, table, said)
+            return out.Played(at, event.seat, *next_turn, why, tiles, table, said, event.unproven)
         case play.Drew():
             own = row_out(event.tiles) if event.seat == seat else []
-            return out.Drew(at, event.seat, *next_turn, event.why, len(event.tiles), own)
+            count = len(event.tiles)
+            return out.Drew(at, event.seat, *next_turn, event.why, count, own, event.unproven)
         case play.Passed():
-            return out.Passed(at, event.seat, *next_turn, event.why)
+            return out.Passed(at, event.seat, *next_turn, event.why, event.unproven)
 
 
 def _view(room: Room, seat: int | None) -> View:
@@ -177,7 +183,10 @@ def _match(match: Match) -> out.MatchInfo:
     return out.MatchInfo(
         match.rounds,
         match.games_agreed,
-        [out.ResultInfo(list(r.scores), list(r.winners), r.blocked) for r in match.results],
+        [
+            out.ResultInfo(list(r.scores), list(r.winners), r.blocked, r.end or "")
+            for r in match.results
+        ],
         list(standing.totals),
         list(standing.leaders),
     )
@@ -192,6 +201,8 @@ def _final(final: Final) -> out.FinalInfo:
         [row_out(rack) for rack in final.racks],
         row_out(final.pool),
         final.secret,
+        result.end or "",
+        final.unable,
     )
 
 

@@ -12,17 +12,26 @@ import msgspec
 from tilerummy.play import events as play
 from tilerummy.play.game import Game
 from tilerummy.play.match import Match
-from tilerummy.rules.scores import Result
-from tilerummy.server.rooms.events import LogError, Said
+from tilerummy.rules.editions import Edition
+from tilerummy.rules.scores import Ending, Result
+from tilerummy.server.rooms.events import LogError, Said, upgraded_settings
 from tilerummy.server.rooms.room import Phase, Room, Seat
 from tilerummy.server.rooms.settings import Settings
 
-SCHEMA = 1
+SCHEMA = 2
+
+
+class _Result(msgspec.Struct, frozen=True, array_like=True):
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    blocked: bool
+    end: Ending | None = None
+    """Schema 1 did not say it."""
 
 
 class _Match(msgspec.Struct, frozen=True):
     players: tuple[str, ...]
-    results: tuple[tuple[tuple[int, ...], tuple[int, ...], bool], ...]
+    results: tuple[_Result, ...]
     last_starter: int | None
 
 
@@ -67,7 +76,7 @@ def freeze(room: Room) -> bytes:
         if match is None
         else _Match(
             match.players,
-            tuple([(r.scores, r.winners, r.blocked) for r in match.results]),
+            tuple([_Result(r.scores, r.winners, r.blocked, r.end) for r in match.results]),
             match.last_starter,
         ),
         room.matches,
@@ -85,12 +94,27 @@ def freeze(room: Room) -> bytes:
 def thaw(data: bytes) -> Room:
     """Raises LogError."""
     try:
-        frozen = msgspec.json.decode(data, type=_Frozen)
+        frozen = msgspec.json.decode(_upgraded(data), type=_Frozen)
         if frozen.schema != SCHEMA:
-            raise LogError(f"a snapshot has schema {SCHEMA}, not {frozen.schema}")
+            raise LogError(f"a snapshot has schema 1 to {SCHEMA}, not {frozen.schema}")
         return _thawed(frozen)
     except (msgspec.MsgspecError, play.EventError) as error:
         raise LogError(f"a snapshot is not readable: {error}") from error
+
+
+class _Head(msgspec.Struct, frozen=True):
+    schema: int
+    settings: dict[str, Any]
+
+
+def _upgraded(data: bytes) -> bytes:
+    """From schema 1: a room keeps the rules that it was opened with."""
+    head = msgspec.json.decode(data, type=_Head)
+    if head.schema != 1:
+        return data
+    raw = msgspec.json.decode(data, type=dict[str, Any])
+    raw |= {"schema": SCHEMA, "settings": upgraded_settings(head.settings)}
+    return msgspec.json.encode(raw)
 
 
 def _thawed(frozen: _Frozen) -> Room:
@@ -101,7 +125,7 @@ def _thawed(frozen: _Frozen) -> Room:
             edition,
             frozen.match.players,
             frozen.settings.rounds,
-            tuple([Result(*result) for result in frozen.match.results]),
+            tuple([_result(edition, result) for result in frozen.match.results]),
             frozen.match.last_starter,
         )
     log = tuple([play.from_dict(event) for event in frozen.game_log])
@@ -128,3 +152,12 @@ def _thawed(frozen: _Frozen) -> Room:
         muted=frozenset(frozen.muted),
         causes=frozen.causes,
     )
+
+
+def _result(edition: Edition, kept: _Result) -> Result:
+    end = kept.end
+    if end is None:
+        final = edition.empty_pool_end == "final_round"
+        blocked = Ending.FINAL_ROUND if final else Ending.ALL_PASSED
+        end = blocked if kept.blocked else Ending.OUT
+    return Result(kept.scores, kept.winners, kept.blocked, end)

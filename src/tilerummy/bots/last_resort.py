@@ -1,0 +1,22 @@
+"""What a bot does that has found nothing to play."""
+
+from __future__ import annotations
+
+from tilerummy.bots.protocol import Turn, idle_turn
+from tilerummy.play.commands import Play
+from tilerummy.play.view import View
+from tilerummy.solver.solve import solve
+
+
+def last_resort(view: View) -> Turn:
+    """Draw; on an empty pool play whatever the solver finds, and pass only if that is nothing.
+
+    Every bot plays on an empty pool if it can: passing is refused to those who are able, and a
+    beginner who does not see the play would hold up the table.
+    """
+    if view.pool_size:
+        return idle_turn(view)
+    found = solve(view.position)
+    if not found.plays:
+        return idle_turn(view)
+    return Play(view.current, found.table, dict(found.declared))

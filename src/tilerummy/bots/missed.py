@@ -1,0 +1,20 @@
+"""What each player could still have played when a game ended."""
+
+from __future__ import annotations
+
+from tilerummy.play.game import Game
+from tilerummy.solver.solution import Solution
+from tilerummy.solver.solve import solve
+
+
+def missed_plays(game: Game, time_limit: float | None = None) -> dict[int, Solution]:
+    """The best turn of every seat that has one, as if it were to move now.
+
+    `time_limit` is for each seat, in seconds. Empty after somebody went out.
+    """
+    if () in game.racks:
+        return {}
+    found = {
+        seat: solve(game.position(seat), time_limit=time_limit) for seat in range(len(game.racks))
+    }
+    return {seat: solution for seat, solution in found.items() if solution.plays}

@@ -1,0 +1,89 @@
+"""When a game is over, and by which rule.
+
+Most endings on an empty pool depend on whether a player can play at all. `CanPlay` answers that:
+an exact search with a deadline, so it may also have no answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from tilerummy.rules.position import Position
+from tilerummy.rules.scores import Ending
+
+if TYPE_CHECKING:
+    from tilerummy.play.game import Game
+
+CanPlay: TypeAlias = Callable[[Position], bool | None]
+"""Whether the position has any legal play; None where that was not proven in time."""
+
+
+class Outcome(NamedTuple):
+    """How the game has ended, if it has; `unproven` where a missing answer kept it going."""
+
+    end: Ending | None
+    unproven: bool = False
+
+
+GOES_ON = Outcome(None)
+
+
+def outcome(game: Game, able: Callable[[int], bool | None]) -> Outcome:
+    """The ending after the turn just made. `able` tells whether a seat can play."""
+    if () in game.racks:
+        return Outcome(Ending.OUT)
+    if game.pool:
+        return GOES_ON
+    if game.rules_version == 1:
+        return Outcome(_version_1(game))
+    end, unproven = _by_mode(game, able)
+    if end is None and _full_round_without_play(game):
+        return Outcome(Ending.ALL_PASSED)
+    return Outcome(end, unproven)
+
+
+def _by_mode(game: Game, able: Callable[[int], bool | None]) -> Outcome:
+    """What `empty_pool.end` says."""
+    match game.edition.empty_pool_end:
+        case "nobody_can":
+            anybody = _any(able(seat) for seat in game.seats_from_current())
+            return Outcome(Ending.NOBODY_CAN if anybody is False else None, anybody is None)
+        case "final_round" if game.final_turns == 0:
+            return Outcome(Ending.FINAL_ROUND)
+        case "final_round" | "first_unable" as mode:
+            to_move = able(game.current)
+            return Outcome(Ending(mode) if to_move is False else None, to_move is None)
+        case _:
+            return GOES_ON
+
+
+def _any(answers: Iterable[bool | None]) -> bool | None:
+    """Yes if one is yes, no if all are no. Stops at the first yes."""
+    unknown = False
+    for answer in answers:
+        if answer:
+            return True
+        unknown |= answer is None
+    return None if unknown else False
+
+
+def _version_1(game: Game) -> Ending | None:
+    """Endings of rules version 1: passes alone, whether or not their players could play."""
+    if game.final_turns is not None and (game.final_turns <= 0 or game.passes > 0):
+        return Ending.FINAL_ROUND
+    return Ending.ALL_PASSED if _full_round_without_play(game) else None
+
+
+def _full_round_without_play(game: Game) -> bool:
+    return game.passes >= len(game.players)
+
+
+def unable_seat(game: Game) -> int | None:
+    """The seat that was proven unable to play and thereby ended the game, if one was."""
+    if game.result is None or game.rules_version == 1:
+        return None
+    stopped = game.result.end is Ending.FIRST_UNABLE or (
+        game.result.end is Ending.FINAL_ROUND and game.final_turns != 0
+    )
+    return game.current if stopped else None
