@@ -91,7 +91,7 @@ def test_reasons_come_in_the_language_asked_for() -> None:
         (["set", "--json", "-e", "klassik"], "unknown edition 'klassik'"),
         (["turn"], "--rack"),
         (["turn", "--rack", "r7 r7 r7", "--after", "r7"], "the box of this edition has 2"),
-        (["turn", "--rack", "D", "--after", "D"], "has none"),
+        (["turn", "--rack", "D", "--after", "D"], "has no D"),
         (["turn", "--rack", "r1", "--before", "r7 b7", "--after", "r7 b7 r1"], "is no set"),
     ],
 )
@@ -100,6 +100,63 @@ def test_bad_usage_says_what_to_do_and_exits_with_2(arguments: list[str], words:
     assert result.exit_code == 2
     assert words in result.stderr
     assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (["set", "紅14"], "沒有「紅14」這塊牌"),
+        (["set", "r7", "-o", "joker.resue=any"], "是不是 joker.reuse？"),
+        (["set", "r7", "-o", "joker.reuse=never"], "joker.reuse 不能是「never」：可用的值：any | "),
+        (
+            ["turn", "--rack", "r7r7r7", "--after", "r7"],
+            "一共有 3 塊 r7，但這個版本的盒子裡只有 2 塊",
+        ),
+        (["turn", "--rack", "雙人百搭"], "這個版本的盒子裡沒有 D"),
+        (
+            ["turn", "--rack", "r1", "--before", "紅7藍8"],
+            "桌上的 r7 b8 不成牌組\n  r7 b8：一個牌組至少",
+        ),
+    ],
+)
+def test_bad_usage_is_told_in_the_language(arguments: list[str], text: str) -> None:
+    result = run(app, ["--lang", "zh-Hant", "check", *arguments])
+    assert result.exit_code == 2
+    assert text in result.stderr
+    assert "Traceback" not in result.output
+
+
+def test_errors_of_lines_are_told_in_the_language() -> None:
+    line = json.dumps({"edition": "classic", "set": ["x9"]})
+    result = run(app, ["check", "set", "--json", "--lang", "zh-Hans"], input=line)
+    error = json.loads(result.stdout)["error"]
+    assert error["code"] == "bad-tile"
+    assert error["message"].startswith("没有“x9”这张牌")
+
+
+@pytest.mark.parametrize("tiles", ["紅7藍7百搭", "红7、蓝7，百搭牌", "紅７ b7 J"])
+def test_tiles_may_be_written_in_chinese(tiles: str) -> None:
+    result = run(app, ["check", "set", tiles])
+    assert result.exit_code == 0
+    assert "r7 b7 J is a group worth 21" in result.stdout
+
+
+def test_tiles_of_a_turn_may_be_written_in_chinese() -> None:
+    flags = [
+        "--rack",
+        "紅7黑11黑12",
+        "--before",
+        "紅5紅6百搭",
+        "--after",
+        "红5红6红7／黑11黑12百搭",
+    ]
+    assert run(app, ["check", "turn", *flags]).exit_code == 0
+
+
+def test_tiles_in_json_are_in_the_notation() -> None:
+    line = json.dumps({"edition": "classic", "set": ["紅7", "b7", "k7"]})
+    result = run(app, ["check", "set", "--json"], input=line)
+    assert json.loads(result.stdout)["error"]["code"] == "bad-tile"
 
 
 def test_a_legal_turn_tells_what_it_plays() -> None:

@@ -116,7 +116,7 @@ def test_a_record_is_never_overwritten_unless_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "complaint"),
     [
-        (["--players", "Ann"], "1 players: classic takes 2 to 4"),
+        (["--players", "Ann"], "classic is for 2 to 4 players, not 1"),
         (["--players", "Ann,,Ben"], "a player needs a name"),
         (["--players", "Ann,ann"], "two players are called"),
         (["--players", f"{'x' * 41},Ben"], "longer than 40"),
@@ -127,7 +127,7 @@ def test_a_record_is_never_overwritten_unless_told(tmp_path: Path) -> None:
         (["--option", "joker.rack_penalty"], "write joker.rack_penalty=VALUE"),
         (["--rounds", "0"], "0 rounds"),
         (["--lang", "fr"], "unknown language"),
-        (["--record", "no/such/place.txt"], "is no directory"),
+        (["--record", "no/such/place.txt"], "is not a directory"),
     ],
 )
 def test_wishes_that_cannot_be_are_refused_in_a_line(args: list[str], complaint: str) -> None:

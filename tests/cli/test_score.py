@@ -209,8 +209,8 @@ class TestNew:
     @pytest.mark.parametrize(
         ("words", "says"),
         [
-            (("Ann",), "Classic takes 2 to 4"),
-            (("A", "B", "C", "D", "E"), "Classic takes 2 to 4"),
+            (("Ann",), "Classic is for 2 to 4 players, not "),
+            (("A", "B", "C", "D", "E"), "Classic is for 2 to 4 players, not "),
             (("Ann", "ann"), "Two players are called ann"),
             (("Ann", "B=n"), "cannot be a name"),
             (("Ann", "Ben", "--edition", "chess"), "unknown edition"),
@@ -728,3 +728,15 @@ def test_error_is_a_value_error_with_a_code_for_programs() -> None:
     error = PadError("unknown-player", name="Zoe")
     assert isinstance(error, ValueError)
     assert (error.code, str(error)) == ("unknown-player", "unknown-player: name='Zoe'")
+
+
+@pytest.mark.parametrize("left", ["紅7百搭", "红7、百搭牌", "Ｒ７ j"])
+def test_tiles_that_are_left_may_be_written_in_chinese(left: str) -> None:
+    done("new", "Ann", "Ben")
+    assert "Ann +37, Ben -37" in done("add", "--out", "Ann", f"Ben={left}")
+    assert "'Ben=r7 J'" in done("undo")
+
+
+def test_tiles_may_be_typed_in_chinese() -> None:
+    done("new", "Ann", "Ben")
+    assert "Ann +37, Ben -37" in done(typed="Ann\n紅7百搭\n")

@@ -152,7 +152,7 @@ def test_words_come_in_the_language_asked_for() -> None:
         (["r7 x8"], "unknown tile 'x8'"),
         (["table: r1 r2 rack: r3"], "r1 r2: a set needs at least three tiles."),
         (["rack: r7 r7 r7"], "the box of this edition has 2"),
-        (["rack: D"], "has none"),
+        (["rack: D"], "has no D"),
         (["r1 r2 r3 / r4 r5 r6"], "the table or the rack?"),
         (["b3 rack: r3"], "say what 'b3' is"),
         (["rack: r1 / r2"], "the rack has no rows"),
@@ -329,3 +329,10 @@ def test_a_bad_line_gets_an_error_in_its_place() -> None:
     codes = [answer["error"]["code"] for answer in answers[: 2 * len(BAD_LINES) : 2]]
     assert codes == [code for _, code in BAD_LINES]
     assert [answer["error"]["code"] for answer in answers[-2:]] == ["bad-json", "bad-utf8"]
+
+
+def test_a_position_may_be_written_in_chinese() -> None:
+    english = run(app, ["solve", "table: b4 b5 b6 / r8 k8 o8  rack: b3 b8 k1", "--lang", "en"])
+    chinese = run(app, ["solve", "桌面：藍4藍5藍6／紅8黑8橙8 牌架：蓝3、蓝8、黑1", "--lang", "en"])
+    assert chinese.exit_code == 0
+    assert chinese.stdout == english.stdout

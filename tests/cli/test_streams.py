@@ -45,7 +45,7 @@ def test_a_fault_of_ours_costs_one_line_only(capfdbinary: pytest.CaptureFixture[
     def answer(request: Request) -> dict[str, object]:
         return {"inverse": 1 / request["number"]}
 
-    answer_lines(answer, BytesIO(b'{"number": 0}\n{"number": 1}\n'))
+    answer_lines(answer, "en", BytesIO(b'{"number": 0}\n{"number": 1}\n'))
     out, err = capfdbinary.readouterr()
     first, second = map(json.loads, out.splitlines())
     assert first["error"]["code"] == "internal"

@@ -79,11 +79,11 @@ def test_who_begins_the_next_game() -> None:
 
 
 def test_what_does_not_fit_the_match_is_refused() -> None:
-    with pytest.raises(MatchError, match="takes 2 to 4") as refused:
+    with pytest.raises(MatchError, match="is for 2 to 4 players, not") as refused:
         Match(CLASSIC, ("A",))
     assert refused.value.code == "bad-players"
     for rounds in (0, -1, 1001):
-        with pytest.raises(MatchError, match="play 1 to 1000"):
+        with pytest.raises(MatchError, match="a match has 1 to 1000 rounds"):
             Match(CLASSIC, ("A", "B"), rounds)
     with pytest.raises(MatchError, match="2 scores for 3 players"):
         Match(CLASSIC, ("A", "B", "C")).with_result(A_WINS)

@@ -192,7 +192,7 @@ def test_the_table_before_must_be_possible() -> None:
         judge(CLASSIC, "r7", "r5 r6", "r5 r6 r7")
     with pytest.raises(PositionError, match="3 × r5"):
         check_position(CLASSIC, parse_row("r5 r5"), parse_table("r5 r6 r7"))
-    with pytest.raises(PositionError, match="has none"):
+    with pytest.raises(PositionError, match="has no D"):
         check_position(CLASSIC, parse_row("D"), ())
     check_position(CLASSIC, parse_row("r5 J"), parse_table("r5 r6 r7"))
 

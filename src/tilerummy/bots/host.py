@@ -25,9 +25,9 @@ class Host:
     def new_game(self, secret: str, now: int, seeds: Mapping[int, str] | None = None) -> Game:
         """Deal the next game of the match."""
         if self.game is not None and self.game.phase is not Phase.OVER:
-            raise MatchError("the game is not over yet")
+            raise MatchError("the game is not over yet", key="error.match.not-over")
         if self.match.is_over:
-            raise MatchError("the match is over")
+            raise MatchError("the match is over", key="error.match.over")
         if self.game is not None and self.game.last is not None:
             now = max(now, self.game.last.at)
         game, events = Game.create(
@@ -49,7 +49,7 @@ class Host:
     def apply(self, command: Command, now: int) -> Game:
         """Apply a command to the game that is on. Raises Refused, and changes nothing then."""
         if self.game is None:
-            raise MatchError("no game has been dealt yet")
+            raise MatchError("no game has been dealt yet", key="error.match.no-game")
         self.game, events = self.game.apply(command, now, self._can_play)
         self.record = self.record.with_events(events)
         if self.game.phase is Phase.OVER and self.game.result is not None:
@@ -58,7 +58,7 @@ class Host:
 
     def view(self, seat: int | None) -> View:
         if self.game is None:
-            raise MatchError("no game has been dealt yet")
+            raise MatchError("no game has been dealt yet", key="error.match.no-game")
         return view(self.game, seat)
 
 

@@ -22,14 +22,16 @@ from tilerummy.cli.options import (
     chosen_language,
     parsed_options,
 )
+from tilerummy.cli.positions import check_typed_position
 from tilerummy.locales import catalogue, kind_name, reason_text
+from tilerummy.locales.typed import typed_row, typed_table
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.errors import TileRummyError
 from tilerummy.rules.faults import judge_row
 from tilerummy.rules.orders import best_order
 from tilerummy.rules.reasons import Reason
-from tilerummy.rules.tiles import FACE_TEXT, Face, parse_row, parse_table, row_text
-from tilerummy.rules.turns import TurnVerdict, check_position, judge_turn
+from tilerummy.rules.tiles import FACE_TEXT, Face, row_text
+from tilerummy.rules.turns import check_position, judge_turn
 
 app = typer.Typer(no_args_is_help=True, help="Ask the referee about a set or a whole turn.")
 
@@ -69,15 +71,17 @@ def check_set(
 
         echo '{"edition": "twist", "set": ["r7", "M", "r7"]}' | tilerummy check set --json
     """
-    with bad_input_exits():
+    with bad_input_exits(lang):
         language = chosen_language(lang)
         if json:
             defaults = _defaults(edition, option, beside=bool(tiles))
-            answer_lines(lambda request: answer_set({**defaults, **request}, language))
+            answer_lines(lambda request: answer_set({**defaults, **request}, language), language)
             return
-        faces = parse_row(" ".join(tiles or ()))
+        faces = typed_row(" ".join(tiles or ()))
         if not faces:
-            raise TileRummyError("name the tiles, as in: tilerummy check set r7 b7 J")
+            raise TileRummyError(
+                "name the tiles, as in: tilerummy check set r7 b7 J", key="error.check.no-tiles"
+            )
         rules = chosen_edition(edition or DEFAULT_EDITION, option)
         words, verdict = catalogue(language), judge_row(rules, faces)
         if verdict.kind is not None:
@@ -124,17 +128,24 @@ def check_turn(
 
         tilerummy check turn --not-opened --rack "r10 b10 k10" --after "r10 b10 k10"
     """
-    with bad_input_exits():
+    with bad_input_exits(lang):
         language = chosen_language(lang)
         if json:
             defaults = _defaults(edition, option, beside=bool(rack or before or after))
-            answer_lines(lambda request: answer_turn({**defaults, **request}, language))
+            answer_lines(lambda request: answer_turn({**defaults, **request}, language), language)
             return
         if not (rack or before or after):
-            raise TileRummyError("give --rack, --before and --after; see 'check turn --help'")
+            raise TileRummyError(
+                "give --rack, --before and --after; see 'tilerummy check turn --help'",
+                key="error.check.no-turn",
+            )
         rules = chosen_edition(edition or DEFAULT_EDITION, option)
         words = catalogue(language)
-        verdict = _judge(rules, opened, parse_row(rack), parse_table(before), parse_table(after))
+        tiles, table = typed_row(rack), typed_table(before)
+        check_typed_position(rules, tiles, table, language)
+        verdict = judge_turn(
+            rules, opened=opened, rack=tiles, before=table, after=typed_table(after)
+        )
         if verdict.legal:
             key = "check.turn-yes" if opened else "check.opening-yes"
             typer.echo(words.text(key, tiles=row_text(verdict.played), value=verdict.value))
@@ -161,31 +172,17 @@ def answer_set(request: Request, language: str) -> dict[str, Any]:
 
 def answer_turn(request: Request, language: str) -> dict[str, Any]:
     """The answer to one line of `check turn --json`."""
-    rules = read_edition(request)
-    verdict = _judge(
-        rules,
-        read_bool(request, "opened"),
-        read_faces(request, "rack"),
-        read_rows(request, "before"),
-        read_rows(request, "after"),
-    )
+    rules, opened = read_edition(request), read_bool(request, "opened")
+    rack, before = read_faces(request, "rack"), read_rows(request, "before")
+    after = read_rows(request, "after")
+    check_position(rules, rack, before)
+    verdict = judge_turn(rules, opened=opened, rack=rack, before=before, after=after)
     return {
         "legal": verdict.legal,
         "reasons": _reasons(verdict.reasons, rules, language),
         "played": _texts(verdict.played),
         "value": verdict.value,
     }
-
-
-def _judge(
-    rules: Edition,
-    opened: bool,
-    rack: tuple[Face, ...],
-    before: tuple[tuple[Face, ...], ...],
-    after: tuple[tuple[Face, ...], ...],
-) -> TurnVerdict:
-    check_position(rules, rack, before)
-    return judge_turn(rules, opened=opened, rack=rack, before=before, after=after)
 
 
 def _reasons(reasons: tuple[Reason, ...], rules: Edition, language: str) -> list[dict[str, Any]]:
@@ -211,7 +208,10 @@ def _print_reasons(reasons: tuple[Reason, ...], rules: Edition, language: str) -
 def _defaults(name: str | None, options: list[str] | None, *, beside: bool) -> dict[str, Any]:
     """What --edition and --option say for lines that do not say it themselves."""
     if beside:
-        raise TileRummyError("with --json the tiles come from standard input: drop them here")
+        raise TileRummyError(
+            "with --json the tiles come from standard input: drop them here",
+            key="error.check.json-tiles",
+        )
     chosen_edition(name or DEFAULT_EDITION, options)  # complains about what nobody could play
     defaults: dict[str, Any] = {} if name is None else {"edition": name}
     if options:

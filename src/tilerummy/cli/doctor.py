@@ -106,7 +106,7 @@ def doctor(
 
         TILERUMMY_KERNEL=python tilerummy doctor
     """
-    with bad_input_exits():
+    with bad_input_exits(lang):
         language = chosen_language(lang)
         console = Console(highlight=False)
         findings = list(examine(console))

@@ -42,10 +42,13 @@ def editions(
 
       tilerummy editions sabra --option joker.rack_penalty=25
     """
-    with bad_input_exits():
+    with bad_input_exits(lang):
         language = chosen_language(lang)
         if name is None and option:
-            raise OptionError("--option needs an edition: tilerummy editions NAME --option …")
+            raise OptionError(
+                "--option needs an edition: tilerummy editions NAME --option …",
+                key="error.option.no-edition",
+            )
         chosen = None if name is None else chosen_edition(name, option)
     if as_json:
         data = _everything(language) if chosen is None else _edition(chosen, language)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, BinaryIO
 
+from tilerummy.locales import error_text
 from tilerummy.rules.editions import Edition, edition
 from tilerummy.rules.errors import TileRummyError
 from tilerummy.rules.tiles import Face, parse_faces
@@ -24,16 +25,16 @@ class RequestError(TileRummyError):
 
 
 def answer_lines(
-    answer: Callable[[Request], dict[str, Any]], source: BinaryIO | None = None
+    answer: Callable[[Request], dict[str, Any]], lang: str, source: BinaryIO | None = None
 ) -> None:
     """Answer standard input, or another source, line by line on standard output.
 
-    Constant memory.
+    Constant memory. Errors are answered in the given language.
     """
     out = sys.stdout.buffer
     try:
         for line in _lines(sys.stdin.buffer if source is None else source):
-            out.write(_answer(answer, line))
+            out.write(_answer(answer, lang, line))
             out.flush()
     except BrokenPipeError:
         # Whoever reads our answers has left; there is nobody to tell.
@@ -41,11 +42,11 @@ def answer_lines(
         raise SystemExit(1) from None
 
 
-def _answer(answer: Callable[[Request], dict[str, Any]], line: bytes | None) -> bytes:
+def _answer(answer: Callable[[Request], dict[str, Any]], lang: str, line: bytes | None) -> bytes:
     try:
         reply = answer(_request(line))
     except TileRummyError as error:
-        reply = {"error": {"code": error.code, "message": str(error)}}
+        reply = {"error": {"code": error.code, "message": error_text(error, lang)}}
     except RecursionError:
         reply = {"error": {"code": "bad-json", "message": "the line is nested too deeply"}}
     except Exception as error:  # our fault, but no reason to lose the lines that follow
@@ -69,19 +70,27 @@ def _lines(source: BinaryIO) -> Iterator[bytes | None]:
 def _request(line: bytes | None) -> Request:
     if line is None:
         raise RequestError(
-            f"the line is longer than {LONGEST_LINE} bytes: send one question a line",
+            "the line is longer than {most} bytes: send one question a line",
             code="line-too-long",
+            key="error.line.long",
+            most=LONGEST_LINE,
         )
     try:
         text = line.decode()
     except UnicodeDecodeError as error:
-        raise RequestError(f"the line is not UTF-8: {error}", code="bad-utf8") from None
+        raise RequestError(
+            "the line is not UTF-8: {what}", code="bad-utf8", key="error.line.utf8", what=error
+        ) from None
     try:
         request = json.loads(text, parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
-        raise RequestError(f"the line is not JSON: {error}", code="bad-json") from None
+        raise RequestError(
+            "the line is not JSON: {what}", code="bad-json", key="error.line.json", what=error
+        ) from None
     if not isinstance(request, dict):
-        raise RequestError(f"a line is a JSON object, not {_kind(request)}")
+        raise RequestError(
+            "a line is a JSON object, not {given}", key="error.line.object", given=_kind(request)
+        )
     return request
 
 
@@ -96,9 +105,17 @@ def read_edition(request: Request) -> Edition:
     if options is None:
         options = {}
     if not isinstance(options, dict):
-        raise RequestError(f"options is an object such as {{}}, not {_kind(options)}")
+        raise RequestError(
+            "options is an object such as {{}}, not {given}",
+            key="error.line.options",
+            given=_kind(options),
+        )
     if not isinstance(name, str):
-        raise RequestError(f"edition is a name such as classic, not {_kind(name)}")
+        raise RequestError(
+            "edition is a name such as classic, not {given}",
+            key="error.line.edition",
+            given=_kind(name),
+        )
     return _edition(name, json.dumps(options, sort_keys=True))
 
 
@@ -114,29 +131,45 @@ def read_faces(request: Request, key: str) -> tuple[Face, ...]:
 def read_rows(request: Request, key: str) -> tuple[tuple[Face, ...], ...]:
     rows = _needed(request, key)
     if not isinstance(rows, list):
-        raise RequestError(f"{key} is a list of rows of tiles, not {_kind(rows)}")
-    return tuple([_faces(row, f"a row of {key}") for row in rows])
+        raise RequestError(
+            "{name} is a list of rows of tiles, not {given}",
+            key="error.line.rows",
+            name=key,
+            given=_kind(rows),
+        )
+    return tuple([_faces(row, key) for row in rows])
 
 
 def read_bool(request: Request, key: str) -> bool:
     value = _needed(request, key)
     if not isinstance(value, bool):
-        raise RequestError(f"{key} is true or false, not {_kind(value)}")
+        raise RequestError(
+            "{name} is true or false, not {given}",
+            key="error.line.bool",
+            name=key,
+            given=_kind(value),
+        )
     return value
 
 
 def _needed(request: Request, key: str) -> Any:
     if key not in request:
-        raise RequestError(f"the line has no {key!r}")
+        raise RequestError("the line has no '{name}'", key="error.line.missing", name=key)
     return request[key]
 
 
-def _faces(value: object, what: str) -> tuple[Face, ...]:
+def _faces(value: object, key: str) -> tuple[Face, ...]:
     if not isinstance(value, list):
-        raise RequestError(f'{what} is a list of tiles such as ["r7", "J"], not {_kind(value)}')
+        raise RequestError(
+            '{name} holds lists of tiles such as ["r7", "J"], not {given}',
+            key="error.line.tiles",
+            name=key,
+            given=_kind(value),
+        )
     return parse_faces(value)
 
 
 def _kind(value: object) -> str:
-    names = {dict: "an object", list: "a list", str: "text", bool: "true or false"}
-    return "null" if value is None else names.get(type(value), "a number")
+    """What a JSON value is, in the words of JSON."""
+    names = {dict: "object", list: "array", str: "string", bool: "boolean"}
+    return "null" if value is None else names.get(type(value), "number")

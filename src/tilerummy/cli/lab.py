@@ -50,7 +50,7 @@ def hands(
 
         tilerummy lab hands --size 20 --json
     """
-    with bad_input_exits():
+    with bad_input_exits(lang):
         words = catalogue(chosen_language(lang))
         with _progress_bar(words) as progress:
             count = count_hands(size, progress=progress)

@@ -25,8 +25,12 @@ from tilerummy.cli import (
     solve,
     store,
 )
+from tilerummy.cli.helptext import ROOT, LocalisedGroup
+from tilerummy.cli.options import Language, bad_input_exits, chosen_language
 
-app = typer.Typer(name="tilerummy", no_args_is_help=True, pretty_exceptions_show_locals=False)
+app = typer.Typer(
+    name=ROOT, cls=LocalisedGroup, no_args_is_help=True, pretty_exceptions_show_locals=False
+)
 
 
 def print_version(wanted: bool) -> None:
@@ -43,11 +47,14 @@ def tilerummy(
             "--version", callback=print_version, is_eager=True, help="Print the version and leave."
         ),
     ] = False,
+    lang: Language = None,
 ) -> None:
     """The tile game played by the rules of Rummikub, in five editions.
 
     Start with 'tilerummy play'. Each command explains itself with --help.
     """
+    with bad_input_exits(lang):
+        chosen_language(lang)
 
 
 app.command()(play.play)

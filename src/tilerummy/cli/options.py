@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Annotated
 
 import typer
 
-from tilerummy.locales import match_language, system_language
+from tilerummy.locales import LanguageError, error_text, match_language, system_language
 from tilerummy.rules.editions import Edition, edition, parse_option
 from tilerummy.rules.errors import OptionError, TileRummyError
 
@@ -31,6 +32,8 @@ Language = Annotated[
     typer.Option("--lang", help="en, zh-Hans or zh-Hant; otherwise the language of the system."),
 ]
 
+_LANGUAGE_GIVEN: ContextVar[str | None] = ContextVar("language", default=None)
+
 
 def chosen_edition(name: str, options: list[str] | None) -> Edition:
     """The edition of the flags --edition and --option."""
@@ -43,21 +46,56 @@ def parsed_options(texts: list[str] | None) -> dict[str, object]:
     for text in texts or ():
         key, value = parse_option(text)
         if key in parsed:
-            raise OptionError(f"{key} is given twice: give it once")
+            raise OptionError(
+                "{option} is given twice: give it once", key="error.option.twice", option=key
+            )
         parsed[key] = value
     return parsed
 
 
 def chosen_language(lang: str | None) -> str:
-    """The language of the flag --lang, or of the system."""
-    return system_language(os.environ) if lang is None else match_language(lang)
+    """The language of the flag --lang, before or after the command, or of the system."""
+    wanted = _LANGUAGE_GIVEN.get() if lang is None else lang
+    return system_language(os.environ) if wanted is None else match_language(wanted)
+
+
+def spoken_language(lang: str | None) -> str:
+    """As `chosen_language`; where --lang makes no sense, the language of the system."""
+    try:
+        return chosen_language(lang)
+    except LanguageError:
+        return system_language(os.environ)
+
+
+def language_of_arguments(arguments: Sequence[str]) -> str | None:
+    """The value of the first --lang on a command line that has not been parsed yet."""
+    for number, argument in enumerate(arguments):
+        if argument == "--":
+            break
+        flag, equals, value = argument.partition("=")
+        if flag == "--lang":
+            return value if equals else next(iter(arguments[number + 1 :]), None)
+    return None
 
 
 @contextmanager
-def bad_input_exits() -> Iterator[None]:
-    """Turn our own errors into a line on standard error and exit code 2."""
+def language_given(lang: str | None) -> Iterator[None]:
+    """What --lang says on the whole command line, for everything that is done meanwhile."""
+    token = _LANGUAGE_GIVEN.set(lang)
+    try:
+        yield
+    finally:
+        _LANGUAGE_GIVEN.reset(token)
+
+
+@contextmanager
+def bad_input_exits(lang: str | None = None) -> Iterator[None]:
+    """Turn our own errors into a line on standard error and exit code 2.
+
+    The line is in the language of the flag --lang, or of the system.
+    """
     try:
         yield
     except TileRummyError as error:
-        typer.echo(f"tilerummy: {error}", err=True)
+        typer.echo(f"tilerummy: {error_text(error, spoken_language(lang))}", err=True)
         raise typer.Exit(2) from None

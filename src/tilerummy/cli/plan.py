@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from tilerummy.play.match import LONGEST_NAME, Match
 from tilerummy.rules.editions import CLASSIC, Edition
-from tilerummy.rules.errors import TileRummyError
+from tilerummy.rules.errors import TileRummyError, quoted
 
 BOT = "bot"
 _HEX = re.compile(r"[0-9a-fA-F]+")
@@ -64,11 +64,22 @@ def parse_seats(names: Iterable[str], bot_name: Callable[[int], str]) -> tuple[S
 def check_names(names: Sequence[str]) -> None:
     for name in names:
         if not name or not name.isprintable():
-            raise PlanError("a player needs a name: write --players Ann,Ben,bot,bot")
+            raise PlanError(
+                "a player needs a name: write --players Ann,Ben,bot,bot", key="error.plan.no-name"
+            )
         if len(name) > LONGEST_NAME:
-            raise PlanError(f"the name {name[:20]!r}… is longer than {LONGEST_NAME} characters")
+            raise PlanError(
+                "the name '{name}' is longer than {most} characters",
+                key="error.plan.long-name",
+                name=quoted(name),
+                most=LONGEST_NAME,
+            )
         if sum(name.casefold() == other.casefold() for other in names) > 1:
-            raise PlanError(f"two players are called {name!r}: give each a name of their own")
+            raise PlanError(
+                "two players are called '{name}': give each a name of their own",
+                key="error.plan.same-name",
+                name=quoted(name),
+            )
 
 
 def dealer(seed: str | None) -> Callable[[], str]:
@@ -76,7 +87,11 @@ def dealer(seed: str | None) -> Callable[[], str]:
     if seed is None:
         return lambda: secrets.token_hex(32)
     if not _HEX.fullmatch(seed):
-        raise PlanError(f"the seed {seed[:20]!r} is not hexadecimal: write digits and a to f")
+        raise PlanError(
+            "the seed '{seed}' is not hexadecimal: write digits and a to f",
+            key="error.plan.seed",
+            seed=quoted(seed),
+        )
     count = 0
 
     def next_secret() -> str:

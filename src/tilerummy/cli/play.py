@@ -26,6 +26,7 @@ from tilerummy.cli.session import Session, StopClock
 from tilerummy.cli.signals import Stopped, stoppable
 from tilerummy.locales import catalogue
 from tilerummy.rules.editions import Edition, parse_option
+from tilerummy.rules.errors import quoted
 
 OFF = ("off", "0")
 AUTO_TURN = 100
@@ -93,7 +94,7 @@ def play(
 
       tilerummy play --auto --record match.jsonl
     """
-    with bad_input_exits():
+    with bad_input_exits(lang):
         language = chosen_language(lang)
         rules = _with_clock(chosen_edition(edition or "classic", option), clock)
         plan = _plan(rules, players, rounds, language, auto=auto)
@@ -111,7 +112,7 @@ def play(
 
     asked = all(given is None for given in (edition, option, players, rounds, clock))
     app = TableApp(plan, language, secrets, ask=asked, file=file, pause=pause)
-    with bad_input_exits():
+    with bad_input_exits(lang):
         try:
             app.run()
         finally:
@@ -150,7 +151,11 @@ def _with_clock(rules: Edition, clock: str | None) -> Edition:
     if clock.lower() in OFF:
         return rules.with_options({"timer.seconds": 0})
     if not (clock.isascii() and clock.isdigit()):
-        raise PlanError(f"--clock takes a number of seconds or off, not {clock[:20]!r}")
+        raise PlanError(
+            "--clock takes a number of seconds or off, not '{clock}'",
+            key="error.plan.clock",
+            clock=quoted(clock),
+        )
     return rules.with_options(dict([parse_option(f"timer.seconds={clock}")]))
 
 

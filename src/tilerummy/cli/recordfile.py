@@ -22,11 +22,23 @@ class RecordFile:
     def __init__(self, path: Path, *, force: bool = False) -> None:
         self.path = path
         if path.is_dir():
-            raise RecordFileError(f"{path} is a directory: name a file to record the match in")
+            raise RecordFileError(
+                "{path} is a directory: name a file to record the match in",
+                key="error.file.folder",
+                path=path,
+            )
         if path.exists() and not force:
-            raise RecordFileError(f"{path} is there already: take another name, or --force")
+            raise RecordFileError(
+                "{path} is there already: take another name, or --force",
+                key="error.file.exists",
+                path=path,
+            )
         if not path.parent.is_dir():
-            raise RecordFileError(f"{path.parent} is no directory: make it first")
+            raise RecordFileError(
+                "{path} is not a directory: make it first",
+                key="error.file.no-folder",
+                path=path.parent,
+            )
         self._mine = force
 
     def write(self, record: Record) -> None:
@@ -38,4 +50,9 @@ class RecordFile:
                 self._mine = True
             replace_file(self.path, text)
         except OSError as error:
-            raise RecordFileError(f"cannot write {self.path}: {error.strerror}") from error
+            raise RecordFileError(
+                "cannot write {path}: {reason}",
+                key="error.file.unwritable",
+                path=self.path,
+                reason=error,
+            ) from error

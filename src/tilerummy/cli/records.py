@@ -35,13 +35,25 @@ def read_record(path: Path) -> Record:
         with sys.stdin.buffer if str(path) == "-" else path.open("rb") as file:
             data = file.read(LARGEST_RECORD + 1)
     except OSError as error:
-        raise RecordError(f"cannot read {path}: {error.strerror}") from error
+        raise RecordError(
+            "cannot read {path}: {reason}",
+            key="error.file.unreadable",
+            path=path,
+            reason=error,
+        ) from error
     if len(data) > LARGEST_RECORD:
-        raise RecordError(f"{path} is larger than any match: over {LARGEST_RECORD} bytes")
+        raise RecordError(
+            "{path} is larger than any match: over {most} bytes",
+            key="error.record.large",
+            path=path,
+            most=LARGEST_RECORD,
+        )
     try:
         return load(data.decode())
     except UnicodeDecodeError as error:
-        raise RecordError(f"{path} is no record: it is not UTF-8 text ({error.reason})") from error
+        raise RecordError(
+            "{path} is not a record: it is not UTF-8 text", key="error.record.utf8", path=path
+        ) from error
 
 
 def verify_command(file: RecordPath, lang: Language = None) -> None:
@@ -53,7 +65,7 @@ def verify_command(file: RecordPath, lang: Language = None) -> None:
 
         tilerummy verify match.txt
     """
-    with bad_input_exits():
+    with bad_input_exits(lang):
         words, record = catalogue(chosen_language(lang)), read_record(file)
         problems = verify(record, can_play)
         if problems:
@@ -99,10 +111,15 @@ def replay_command(
 
     tilerummy replay match.txt --step
     """
-    with bad_input_exits():
+    with bad_input_exits(lang):
         language, record = chosen_language(lang), read_record(file)
         if game is not None and game > len(record.games):
-            raise RecordError(f"there is no game {game}: the record holds {len(record.games)}")
+            raise RecordError(
+                "there is no game {game}: the record holds {count}",
+                key="error.record.no-game",
+                game=game,
+                count=len(record.games),
+            )
         numbers = range(len(record.games)) if game is None else (game - 1,)
         screen = _Screen(record, language)
         if step:
@@ -114,7 +131,12 @@ def replay_command(
                 if step and not _go_on():
                     return
             if turn is not None and not shown:
-                raise RecordError(f"game {number + 1} has no turn {turn}")
+                raise RecordError(
+                    "game {game} has no turn {turn}",
+                    key="error.record.no-turn",
+                    game=number + 1,
+                    turn=turn,
+                )
         if turn is None:
             screen.show_standing()
 

@@ -52,7 +52,7 @@ def rules(
 
     `tilerummy editions` lists the editions and what every option means.
     """
-    with bad_input_exits():
+    with bad_input_exits(lang):
         chosen, language = chosen_edition(edition, option), chosen_language(lang)
     if markdown:
         typer.echo(render_markdown(chosen, language), nl=False)

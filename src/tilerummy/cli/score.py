@@ -136,8 +136,9 @@ def choosing(
     Whatever is raised inside has changed nothing, so the message is all there is to do.
     """
     before = context.find_object(dict) or {}
-    with bad_input_exits():
-        words = Words(chosen_language(lang or before.get("lang")))
+    lang = lang or before.get("lang")
+    with bad_input_exits(lang):
+        words = Words(chosen_language(lang))
         try:
             file, pad = file or before.get("file"), pad or before.get("pad")
             if file is not None and pad is not None:

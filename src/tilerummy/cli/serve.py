@@ -45,8 +45,12 @@ def serve(
     bot_workers: Annotated[
         int | None, typer.Option(metavar="N", help="Processes in which bots think.")
     ] = None,
-    log_format: Annotated[str | None, typer.Option(metavar="auto|json|human")] = None,
-    log_level: Annotated[str | None, typer.Option(metavar="debug|info|warning|error")] = None,
+    log_format: Annotated[
+        str | None, typer.Option(metavar="auto|json|human", help="How the log is written.")
+    ] = None,
+    log_level: Annotated[
+        str | None, typer.Option(metavar="debug|info|warning|error", help="How much is logged.")
+    ] = None,
     open_page: Annotated[
         bool, typer.Option("--open", help="Show the page in your browser, where there is one.")
     ] = False,
@@ -101,12 +105,14 @@ def load(
         ),
     ],
     rooms: Annotated[int, typer.Option("--rooms", "-r", min=1, help="Each has four seats.")] = 50,
-    seconds: Annotated[float, typer.Option("--seconds", "-s", min=1)] = 10.0,
+    seconds: Annotated[
+        float, typer.Option("--seconds", "-s", min=1, help="How long to measure.")
+    ] = 10.0,
     warm_up: Annotated[float, typer.Option(min=0, help="Seconds that do not count.")] = 2.0,
     every: Annotated[
         float, typer.Option(min=0, help="Seconds between two moves of a seat; 0 is at once.")
     ] = 0.0,
-    edition: Annotated[str, typer.Option()] = "taiwan",
+    edition: Annotated[str, typer.Option(help="The edition of the rooms.")] = "taiwan",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead.")] = False,
 ) -> None:
     """Fill a server with rooms of quick players and measure how it does.

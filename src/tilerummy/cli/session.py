@@ -67,7 +67,7 @@ class Session:
     @property
     def game(self) -> Game:
         if self.host.game is None:
-            raise MatchError("no game has been dealt yet")
+            raise MatchError("no game has been dealt yet", key="error.match.no-game")
         return self.host.game
 
     @property

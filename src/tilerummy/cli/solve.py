@@ -28,15 +28,13 @@ from tilerummy.cli.options import (
     parsed_options,
 )
 from tilerummy.cli.page import Page
+from tilerummy.cli.positions import check_typed_position
 from tilerummy.cli.turnpage import TurnPage
-from tilerummy.locales import reason_text
-from tilerummy.rules.editions import Edition
-from tilerummy.rules.errors import PositionError, TileRummyError
-from tilerummy.rules.faults import judge_row
-from tilerummy.rules.orders import best_order
+from tilerummy.locales.typed import typed_row, typed_table
+from tilerummy.rules.errors import PositionError, TileRummyError, quoted
 from tilerummy.rules.position import Position
 from tilerummy.rules.rows import Faces
-from tilerummy.rules.tiles import FACE_TEXT, parse_row, parse_table, sorted_tiles
+from tilerummy.rules.tiles import FACE_TEXT, sorted_tiles
 from tilerummy.rules.turns import check_position
 from tilerummy.solver.more import best, missing, playable
 from tilerummy.solver.objective import OBJECTIVES, objective
@@ -137,24 +135,28 @@ def solve_command(
 
         tilerummy solve --json positions.jsonl
     """
-    with bad_input_exits():
+    with bad_input_exits(lang):
         language = chosen_language(lang)
         rules = chosen_edition(edition or DEFAULTS["edition"], option)
         goal = objective(wanted)
         if json:
             if table is not None or rack is not None:
-                raise TileRummyError("with --json the tiles come in lines: drop --table and --rack")
+                raise TileRummyError(
+                    "with --json the tiles come in lines: drop --table and --rack",
+                    key="error.solve.json-tiles",
+                )
             defaults = {**DEFAULTS, "opened": not unopened, "objective": wanted}
             defaults |= {} if edition is None else {"edition": edition}
             defaults |= {"options": parsed_options(option)} if option else {}
-            _answer_lines(position, defaults, tidy=tidy, time_limit=time_limit)
+            _answer_lines(position, defaults, language, tidy=tidy, time_limit=time_limit)
             return
         if time_limit is not None and (turns > 1 or show_missing or show_playable):
             raise TileRummyError(
-                "--time-limit is for the best turn alone: drop --best, --missing and --playable"
+                "--time-limit is for the best turn alone: drop --best, --missing and --playable",
+                key="error.solve.time-limit",
             )
         rows, tiles = _given(position, table, rack)
-        _check(rules, tiles, rows, language)
+        check_typed_position(rules, tiles, rows, language)
         asked = Position(rules, rows, tiles, opened=not unopened)
         screen = TurnPage(Page(Console(highlight=False), MOST_COLUMNS), language, asked)
         screen.show_position()
@@ -206,24 +208,37 @@ def _texts(faces: Faces) -> list[str]:
 
 
 def _answer_lines(
-    files: list[str] | None, defaults: dict[str, Any], *, tidy: bool, time_limit: float | None
+    files: list[str] | None,
+    defaults: dict[str, Any],
+    language: str,
+    *,
+    tidy: bool,
+    time_limit: float | None,
 ) -> None:
     if files and len(files) > 1:
-        raise TileRummyError("with --json give one file of JSON Lines, or none to read from a pipe")
+        raise TileRummyError(
+            "with --json give one file of JSON Lines, or none to read from a pipe",
+            key="error.solve.json-files",
+        )
 
     def answer(request: Request) -> dict[str, Any]:
         return answer_solve({**defaults, **request}, tidy=tidy, time_limit=time_limit)
 
     if not files or files[0] == "-":
-        answer_lines(answer)
+        answer_lines(answer, language)
         return
     try:
         with Path(files[0]).open("rb") as source:
-            answer_lines(answer, source)
+            answer_lines(answer, language, source)
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             raise
-        raise TileRummyError(f"cannot read {files[0]}: {error.strerror}") from error
+        raise TileRummyError(
+            "cannot read {path}: {reason}",
+            key="error.file.unreadable",
+            path=files[0],
+            reason=error,
+        ) from error
 
 
 def _given(
@@ -235,26 +250,23 @@ def _given(
         text = sys.stdin.read(LARGEST_TEXT)
     rows, tiles = parse_position(text)
     if (rows and table is not None) or (tiles and rack is not None):
-        raise PositionError("the table or the rack is given twice: give each once")
-    rows, tiles = rows or parse_table(table or ""), tiles or parse_row(rack or "")
+        raise PositionError(
+            "the table or the rack is given twice: give each once", key="error.solve.both"
+        )
+    rows, tiles = rows or typed_table(table or ""), tiles or typed_row(rack or "")
     if not tiles:
-        lacking = "there is no tile on the rack" if rows else "no position is given"
-        raise PositionError(f"{lacking}. Write, for example: {EXAMPLE}")
+        if rows:
+            raise PositionError(
+                "there is no tile on the rack. Write, for example: {example}",
+                key="error.solve.no-rack",
+                example=EXAMPLE,
+            )
+        raise PositionError(
+            "no position is given. Write, for example: {example}",
+            key="error.solve.no-position",
+            example=EXAMPLE,
+        )
     return rows, tiles
-
-
-def _check(rules: Edition, tiles: Faces, rows: tuple[Faces, ...], language: str) -> None:
-    """Raise PositionError, with everything that is wrong with the rows of the table."""
-    try:
-        check_position(rules, tiles, rows)
-    except PositionError as error:
-        reasons = [
-            reason_text(reason, language, rules)
-            for row in rows
-            if best_order(rules, row) is None
-            for reason in judge_row(rules, row).reasons
-        ]
-        raise PositionError("\n  ".join([str(error), *reasons])) from error
 
 
 def parse_position(text: str) -> tuple[tuple[Faces, ...], Faces]:
@@ -262,18 +274,26 @@ def parse_position(text: str) -> tuple[tuple[Faces, ...], Faces]:
 
     A text without labels is the rack.
     """
-    before, *parts = _LABEL.split(" ".join(text.split()))
+    before, *parts = _LABEL.split(" ".join(text.replace("／", "/").split()))
     if before.strip() and (parts or "/" in before):
         raise PositionError(
-            f"say what {before.strip()[:40]!r} is: the table or the rack? "
-            f"Write, for example: {EXAMPLE}"
+            "say what '{text}' is: the table or the rack? Write, for example: {example}",
+            key="error.solve.label",
+            text=quoted(before.strip()),
+            example=EXAMPLE,
         )
     told = {"rack": before}
     for label, part in zip(parts[::2], parts[1::2], strict=True):
         name = "rack" if label.lower() in _RACK else "table"
         if told.get(name, "").strip():
-            raise PositionError(f"{label} is given twice: give it once, with / between rows")
+            raise PositionError(
+                "{label} is given twice: give it once, with / between rows",
+                key="error.solve.twice",
+                label=label,
+            )
         told[name] = part
     if "/" in told["rack"]:
-        raise PositionError("the rack has no rows: write its tiles without /")
-    return parse_table(told.get("table", "")), parse_row(told["rack"])
+        raise PositionError(
+            "the rack has no rows: write its tiles without /", key="error.solve.rack-rows"
+        )
+    return typed_table(told.get("table", "")), typed_row(told["rack"])

@@ -41,7 +41,7 @@ def copy_command(
     with bad_input_exits():
         source, target = _checked(source, "SOURCE_URL"), _checked(target, "TARGET_URL")
         if source == target:
-            raise TileRummyError("SOURCE_URL and TARGET_URL are the same")
+            raise TileRummyError("SOURCE_URL and TARGET_URL are the same", key="error.store.same")
         with bar("copy") as advance:
             counts = asyncio.run(
                 copy(
@@ -77,8 +77,9 @@ def backup_command(
     with bad_input_exits():
         if _checked(url, "URL").startswith("postgres"):
             raise TileRummyError(
-                "this copies an SQLite file; for a PostgreSQL use its own program: "
-                f"pg_dump --format=custom --file={file} {masked(url)}"
+                "this copies an SQLite file; for a PostgreSQL use its own program: {command}",
+                key="error.store.postgres",
+                command=f"pg_dump --format=custom --file={file} {masked(url)}",
             )
         with bar("backup") as advance:
             size = back_up(
@@ -121,5 +122,11 @@ def _checked(url: str, name: str) -> str:
     try:
         return str(STORE.parse(url))
     except ValueError:
-        examples = ", or ".join(STORE.examples)
-    raise TileRummyError(f"{name} has to be {STORE.expected}, for example {examples}")
+        pass
+    raise TileRummyError(
+        "{name} has to be {expected}, for example {examples}",
+        key="error.store.url",
+        name=name,
+        expected=STORE.expected,
+        examples=STORE.examples,
+    )

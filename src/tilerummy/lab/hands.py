@@ -55,7 +55,12 @@ def count_hands(
     """Count the hands of `size` tiles, without jokers, that go out at once."""
     box = COLOURS * numbers * copies
     if not 1 <= size <= box:
-        raise OptionError(f"a hand of {size} tiles cannot be dealt: choose 1 to {box} tiles")
+        raise OptionError(
+            "a hand of {size} tiles cannot be dealt: choose 1 to {most} tiles",
+            key="error.lab.size",
+            size=size,
+            most=box,
+        )
     field = box  # bits, since no field counts more than the subsets of the box
     prefixes = Prefixes(copies)
     steps: dict[Prefix, list[Step]] = {}

@@ -5,6 +5,7 @@ options. The rule book lives in `tilerummy.locales.rulebook`.
 """
 
 from tilerummy.locales.catalogue import Catalogue, catalogue
+from tilerummy.locales.errors import error_text, system_reason
 from tilerummy.locales.languages import LANGUAGES, LanguageError, match_language, system_language
 from tilerummy.locales.names import (
     choice_text,
@@ -27,6 +28,7 @@ __all__ = [
     "catalogue",
     "choice_text",
     "colour_name",
+    "error_text",
     "join",
     "kind_name",
     "match_language",
@@ -35,6 +37,7 @@ __all__ = [
     "reason_text",
     "refusal_text",
     "system_language",
+    "system_reason",
     "tile_name",
     "tiles_text",
     "value_text",

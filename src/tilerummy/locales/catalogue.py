@@ -88,6 +88,18 @@ def catalogue(lang: str) -> Catalogue:
     return read_catalogue(language, files(__package__) / f"{language}.toml")
 
 
+@cache
+def terminal_words(lang: str) -> Catalogue:
+    """What the terminal says and whose English stands in the code: errors and `--help`.
+
+    English has no such catalogue.
+    """
+    language = match_language(lang)
+    if language == "en":
+        return Catalogue(language, {})
+    return read_catalogue(language, files(__package__) / "terminal" / f"{language}.toml")
+
+
 def _flatten(prefix: str, table: Mapping[str, Any]) -> Iterator[tuple[str, Message]]:
     for name, value in table.items():
         key = f"{prefix}{name}"

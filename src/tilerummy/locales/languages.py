@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tilerummy.rules.errors import TileRummyError
+from tilerummy.rules.errors import TileRummyError, quoted
 
 LANGUAGES = ("en", "zh-Hans", "zh-Hant")
 
@@ -32,7 +32,12 @@ def match_language(wanted: object) -> str:
             if "hans" in rest:
                 return "zh-Hans"
             return "zh-Hant" if _TRADITIONAL.intersection(rest) else "zh-Hans"
-    raise LanguageError(f"unknown language {str(wanted)[:40]!r}: there are {', '.join(LANGUAGES)}")
+    raise LanguageError(
+        "unknown language '{language}': there are {languages}",
+        key="error.language.unknown",
+        language=quoted(wanted),
+        languages=LANGUAGES,
+    )
 
 
 def system_language(environ: Mapping[str, str]) -> str:

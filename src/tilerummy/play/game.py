@@ -55,7 +55,7 @@ class Refused(TileRummyError):  # noqa: N818 - it is an answer, not a failure
     code = "refused"
 
     def __init__(self, code: str, message: str, verdict: TurnVerdict | None = None) -> None:
-        super().__init__(message, code=code)
+        super().__init__(message, code=code, key=f"refusal.{code}")
         self.verdict = verdict
 
 

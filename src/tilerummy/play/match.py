@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from unicodedata import category
 
 from tilerummy.rules.editions import Edition
-from tilerummy.rules.errors import TileRummyError
+from tilerummy.rules.errors import TileRummyError, quoted
 from tilerummy.rules.scores import Result, Standing, standing
 
 
@@ -18,6 +18,7 @@ class MatchError(TileRummyError):
 
 
 LONGEST_NAME = 40
+MOST_ROUNDS = 1000
 BAD_CATEGORIES = frozenset({"Cc", "Cs", "Zl", "Zp"})
 TURNING = frozenset("\u202a\u202b\u202d\u202e\u2066\u2067\u2068")
 """They say in which direction to read, and whatever stands behind a name would be read so too."""
@@ -28,13 +29,19 @@ def check_names(players: Sequence[str]) -> None:
     for name in players:
         if not 1 <= len(name) <= LONGEST_NAME:
             raise MatchError(
-                f"the name {name[:20]!r} has {len(name)} characters: give it 1 to {LONGEST_NAME}",
+                "the name '{name}' has {length} characters: give it 1 to {most}",
                 code="bad-name",
+                key="error.match.name-length",
+                name=quoted(name),
+                length=len(name),
+                most=LONGEST_NAME,
             )
         if TURNING & set(name) or any(category(letter) in BAD_CATEGORIES for letter in name):
             raise MatchError(
-                f"the name {name!r} holds a control character, a line break or half a character",
+                "the name '{name}' holds a control character, a line break or half a character",
                 code="bad-name",
+                key="error.match.name-characters",
+                name=quoted(name),
             )
 
 
@@ -56,12 +63,22 @@ class Match:
         low, high = self.edition.players_min, self.edition.players_max
         if not low <= len(self.players) <= high:
             raise MatchError(
-                f"{len(self.players)} players: {self.edition.name} takes {low} to {high}",
+                "{edition} is for {low} to {high} players, not {count}",
                 code="bad-players",
+                key="error.match.players",
+                edition=self.edition.name,
+                low=low,
+                high=high,
+                count=len(self.players),
             )
         check_names(self.players)
-        if not 1 <= self.rounds <= 1000:
-            raise MatchError(f"{self.rounds} rounds: play 1 to 1000")
+        if not 1 <= self.rounds <= MOST_ROUNDS:
+            raise MatchError(
+                "a match has 1 to {most} rounds, not {rounds}",
+                key="error.match.rounds",
+                rounds=self.rounds,
+                most=MOST_ROUNDS,
+            )
 
     @property
     def games_per_round(self) -> int:
@@ -95,9 +112,14 @@ class Match:
 
     def with_result(self, result: Result, starter: int | None = None) -> Match:
         if self.is_over:
-            raise MatchError("the match is over")
+            raise MatchError("the match is over", key="error.match.over")
         if len(result.scores) != len(self.players):
-            raise MatchError(f"{len(result.scores)} scores for {len(self.players)} players")
+            raise MatchError(
+                "{count} scores for {players} players",
+                key="error.score.count",
+                count=len(result.scores),
+                players=len(self.players),
+            )
         return replace(self, results=(*self.results, result), last_starter=starter)
 
     def next_starter(self) -> int | None:

@@ -54,7 +54,7 @@ from tilerummy.play.record import (
     lines_of,
     read_header,
 )
-from tilerummy.rules.errors import TileRummyError
+from tilerummy.rules.errors import TileRummyError, quoted
 from tilerummy.rules.rows import Kind
 from tilerummy.rules.scores import Ending
 from tilerummy.rules.tiles import Row, Table, parse_tile, tile_text
@@ -80,7 +80,9 @@ def load(text: str) -> Record:
     if start.startswith(TITLE.strip()):
         return from_text(start)
     raise RecordError(
-        f"this is no record: it begins neither with '{TITLE.strip()}' nor with a JSON object"
+        "this is not a record: it begins neither with '{title}' nor with a JSON object",
+        key="error.record.unknown",
+        title=TITLE.strip(),
     )
 
 
@@ -209,17 +211,24 @@ class _Parser:
         rest = self._skip_blank()
         while rest != END:
             if rest is None:
-                raise RecordError(f"the record is truncated: {END!r} is missing", self.number)
+                raise RecordError(
+                    "the record is truncated: '{end}' is missing",
+                    self.number,
+                    key="error.record.no-end",
+                    end=END,
+                )
             try:
                 found.append(self._event(rest, record))
             except (TileRummyError, ValueError) as error:
                 if isinstance(error, RecordError):
                     raise
-                raise RecordError(str(error), self.number) from error
+                raise RecordError("{what}", self.number, what=error) from error
             rest = self._skip_blank()
         rest = self._skip_blank()
         if rest is not None:
-            raise RecordError(f"nothing comes after {END!r}", self.number)
+            raise RecordError(
+                "nothing comes after '{end}'", self.number, key="error.record.after-end", end=END
+            )
         record = record.with_events(tuple(found))
         check_complete(record, *holds)
         return record
@@ -252,15 +261,24 @@ class _Parser:
             elif word == "player":
                 seat, _, name = rest.partition(" ")
                 if seat != str(len(players) + 1):
-                    raise RecordError(f"player {len(players) + 1} comes here", self.number)
+                    raise RecordError(
+                        "player {player} comes here",
+                        self.number,
+                        key="error.record.next-player",
+                        player=len(players) + 1,
+                    )
                 players.append(self._name(name))
             elif word == "rounds":
                 header["rounds"] = self._int(rest)
             elif found := re.fullmatch(r"holds (\d+) games, (\d+) events", line):
                 return header, (self._int(found[1]), self._int(found[2]))
             else:
-                raise RecordError(f"cannot read {line[:60]!r}", self.number)
-        raise RecordError("the header ends before it says what the record holds", self.number)
+                raise self._unreadable(line)
+        raise RecordError(
+            "the header ends before it says what the record holds",
+            self.number,
+            key="error.record.header",
+        )
 
     def _event(self, line: str, record: Record) -> Event:
         readers: dict[str, Callable[[re.Match[str], Record], Event]] = {
@@ -277,7 +295,7 @@ class _Parser:
             found = _PATTERNS[name].fullmatch(line.rstrip())
             if found:
                 return read(found, record)
-        raise RecordError(f"cannot read {line[:60]!r}", self.number)
+        raise self._unreadable(line)
 
     def _created(self, found: re.Match[str], record: Record) -> Event:
         commitment = self._expect("commitment")[1]
@@ -316,7 +334,12 @@ class _Parser:
         for seat in range(1, len(record.players) + 1):
             rack = self._expect("rack")
             if int(rack[1]) != seat:
-                raise RecordError(f"the rack of player {seat} comes here", self.number)
+                raise RecordError(
+                    "the rack of player {player} comes here",
+                    self.number,
+                    key="error.record.next-rack",
+                    player=seat,
+                )
             racks.append(_parse_row(rack[2] or ""))
         pool = self._expect("pool")
         starter, unproven = int(found[3]) - 1, found[2] is not None
@@ -354,25 +377,46 @@ class _Parser:
         line = self._next()
         found = _PATTERNS[name].fullmatch((line or "").rstrip())
         if found is None:
-            raise RecordError(f"a {name} line comes here, not {(line or '')[:60]!r}", self.number)
+            raise RecordError(
+                "a line with '{name}' comes here, not '{line_}'",
+                self.number,
+                key="error.record.next-line",
+                name=name,
+                line_=quoted(line or ""),
+            )
         return found
 
     def _int(self, text: str) -> int:
         if not re.fullmatch(r"-?\d{1,18}", text, re.ASCII):
-            raise RecordError(f"expected a whole number, not {text[:40]!r}", self.number)
+            raise RecordError(
+                "expected a whole number, not '{text}'",
+                self.number,
+                key="error.record.number",
+                text=quoted(text),
+            )
         return int(text)
 
     def _name(self, text: str) -> str:
         name = self._json(text)
         if not isinstance(name, str):
-            raise RecordError(f"expected a quoted text, not {text[:40]!r}", self.number)
+            raise RecordError(
+                "expected a quoted text, not '{text}'",
+                self.number,
+                key="error.record.text",
+                text=quoted(text),
+            )
         return name
 
     def _json(self, text: str) -> object:
         try:
             return json.loads(text)
         except (ValueError, RecursionError) as error:
-            raise RecordError(f"cannot read {text[:40]!r}: {error}", self.number) from error
+            raise self._unreadable(text) from error
+
+    def _unreadable(self, text: str) -> RecordError:
+        return RecordError(
+            "cannot read '{text}'", self.number, key="error.record.unreadable", text=quoted(text)
+        )
 
 
 def _parse_row(text: str) -> Row:

@@ -27,8 +27,14 @@ class RecordError(TileRummyError):
 
     code = "bad-record"
 
-    def __init__(self, message: str, line: int | None = None) -> None:
-        super().__init__(message if line is None else f"line {line}: {message}")
+    def __init__(
+        self, message: str, line: int | None = None, *, key: str | None = None, **params: object
+    ) -> None:
+        if line is None:
+            super().__init__(message, code=None, key=key, **params)
+        else:
+            what = TileRummyError(message, code=None, key=key, **params)
+            super().__init__("line {line}: {what}", key="error.record.line", line=line, what=what)
         self.line = line
 
 
@@ -56,7 +62,9 @@ class Record:
             if isinstance(event, Created):
                 games.append([])
             if not games:
-                raise RecordError("a game begins with its created event")
+                raise RecordError(
+                    "a game begins with its created event", key="error.record.created"
+                )
             games[-1].append(event)
         return replace(self, games=(*done, *map(tuple, games)))
 
@@ -77,7 +85,12 @@ class Record:
         try:
             return Game.fold(self.games[number])
         except (IndexError, ValueError, TypeError, InvariantError) as error:
-            raise RecordError(f"game {number + 1} cannot be replayed: {error}") from error
+            raise RecordError(
+                "game {game} cannot be replayed: {what}",
+                key="error.record.replay",
+                game=number + 1,
+                what=error,
+            ) from error
 
 
 def to_jsonl(record: Record) -> str:
@@ -99,7 +112,7 @@ def to_jsonl(record: Record) -> str:
 def from_jsonl(text: str) -> Record:
     """The record of JSON Lines. Raises RecordError that names the line."""
     if not text:
-        raise RecordError("the file is empty")
+        raise RecordError("the file is empty", key="error.record.empty")
     lines = lines_of(text)
     header = _object(lines[0], 1)
     record = read_header(header)
@@ -112,7 +125,7 @@ def from_jsonl(text: str) -> Record:
         except TileRummyError as error:
             if isinstance(error, RecordError):
                 raise
-            raise RecordError(str(error), number) from error
+            raise RecordError("{what}", number, what=error) from error
     record = record.with_events(tuple(found))
     check_complete(record, header.get("games"), header.get("events"))
     return record
@@ -125,30 +138,38 @@ def lines_of(text: str) -> list[str]:
 
 def read_header(header: Mapping[str, Any]) -> Record:
     if header.get("format") != FORMAT:
-        raise RecordError(f"a record begins with a line of format {FORMAT!r}", 1)
+        raise RecordError(
+            "a record begins with a line of format '{format}'",
+            1,
+            key="error.record.format",
+            format=FORMAT,
+        )
     schema = header.get("schema")
     if not isinstance(schema, int) or isinstance(schema, bool) or schema < 1:
-        raise RecordError("a record carries its schema", 1)
+        raise RecordError("a record carries its schema", 1, key="error.record.no-schema")
     if schema > SCHEMA:
         raise RecordError(
-            f"this record has schema {schema}, this version of tilerummy reads up to {SCHEMA}: "
+            "this record has schema {schema}, this version of tilerummy reads up to {known}: "
             "update tilerummy",
             1,
+            key="error.record.schema",
+            schema=schema,
+            known=SCHEMA,
         )
     players, rounds, options = header.get("players"), header.get("rounds"), header.get("options")
     if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
-        raise RecordError("players is a list of names", 1)
+        raise RecordError("players is a list of names", 1, key="error.record.players")
     if not isinstance(rounds, int) or isinstance(rounds, bool):
-        raise RecordError("rounds is a whole number", 1)
+        raise RecordError("rounds is a whole number", 1, key="error.record.rounds")
     if not isinstance(options, dict):
-        raise RecordError("options is an object", 1)
+        raise RecordError("options is an object", 1, key="error.record.options")
     if schema == 1:
         options = schema1.upgraded_options(header.get("edition"), options)
     try:
         rules = edition(header.get("edition"), options)
         Match(rules, tuple(players), rounds)
     except TileRummyError as error:
-        raise RecordError(str(error), 1) from error
+        raise RecordError("{what}", 1, what=error) from error
     return Record(rules.name, options, tuple(players), rounds)
 
 
@@ -157,8 +178,13 @@ def check_complete(record: Record, games: object, count: object) -> None:
     held = len(record.games), sum(len(game) for game in record.games)
     if (games, count) != held:
         raise RecordError(
-            f"the record is truncated or damaged: it announces {games} games with {count} events "
-            f"and holds {held[0]} with {held[1]}"
+            "the record is truncated or damaged: it announces {games} games with {events} events "
+            "and holds {held_games} with {held_events}",
+            key="error.record.truncated",
+            games=games,
+            events=count,
+            held_games=held[0],
+            held_events=held[1],
         )
 
 
@@ -166,9 +192,11 @@ def _object(line: str, number: int) -> dict[str, Any]:
     try:
         value = json.loads(line, parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
-        raise RecordError(f"not JSON: {error}", number) from error
+        raise RecordError(
+            "not JSON: {what}", number, key="error.record.json", what=error
+        ) from error
     if not isinstance(value, dict):
-        raise RecordError("each line is a JSON object", number)
+        raise RecordError("each line is a JSON object", number, key="error.record.object")
     return value
 
 

@@ -16,7 +16,7 @@ from typing import TypeAlias
 
 from tilerummy.play.match import Match
 from tilerummy.rules.editions import Box, Edition
-from tilerummy.rules.errors import TileError, TileRummyError
+from tilerummy.rules.errors import TileError, TileRummyError, quoted
 from tilerummy.rules.scores import Rack, Result, rack_points, score_blocked, score_out
 from tilerummy.rules.tiles import COLOURS, HIGHEST, Face, face_text, parse_face, row_text
 
@@ -339,14 +339,6 @@ def name_key(name: str) -> str:
     """What two names share that people would take for the same."""
     folded = unicodedata.normalize("NFKC", name).casefold()
     return " ".join("".join(letter for letter in folded if letter not in _JOINERS).split())
-
-
-def quoted(text: str) -> str:
-    """Input for an error message: short, and safe to print whatever it holds."""
-    shown = text if len(text) <= 40 else text[:37] + "…"
-    return "".join(
-        letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in shown
-    )
 
 
 def _can_be_worth(box: Box, left: Left, penalty: int) -> bool:

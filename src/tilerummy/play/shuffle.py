@@ -50,13 +50,19 @@ def secret_bytes(secret: str) -> bytes:
     except ValueError:
         data = b""
     if len(data) != SECRET_BYTES or secret != data.hex():
-        raise SeedError(f"a secret is {2 * SECRET_BYTES} lower-case hexadecimal digits")
+        raise SeedError(
+            "a secret is {digits} lower-case hexadecimal digits",
+            key="error.seed.secret",
+            digits=2 * SECRET_BYTES,
+        )
     return data
 
 
 def check_seed(seed: str) -> str:
     if not 1 <= len(seed) <= LONGEST_SEED or not seed.isprintable():
-        raise SeedError(f"a seed is 1 to {LONGEST_SEED} printable characters")
+        raise SeedError(
+            "a seed is 1 to {most} printable characters", key="error.seed.seed", most=LONGEST_SEED
+        )
     return seed
 
 

@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Any, cast
 
 from tilerummy.rules import tiles
-from tilerummy.rules.errors import OptionError
+from tilerummy.rules.errors import OptionError, quoted
 from tilerummy.rules.tiles import Face, Tile
 
 
@@ -43,6 +43,8 @@ class Spec:
         else:
             words = f"a whole number from {self.low} to {self.high}"
         return words + (" or null" if self.nullable else "")
+
+    __str__ = possible
 
 
 def _option(default: object, spec: Spec) -> Any:
@@ -276,8 +278,11 @@ def edition(name: object, options: Mapping[str, object] | None = None) -> Editio
     base = EDITIONS.get(name) if isinstance(name, str) else None
     if base is None:
         raise OptionError(
-            f"unknown edition {str(name)[:40]!r}: there are {', '.join(EDITIONS)}",
+            "unknown edition '{name}': there are {editions}",
             code="bad-edition",
+            key="error.option.edition",
+            name=quoted(name),
+            editions=tuple(EDITIONS),
         )
     if not options:
         return base
@@ -296,8 +301,20 @@ def find_spec(key: object) -> Spec:
     spec = SPECS.get(key) if isinstance(key, str) else None
     if spec is None:
         near = difflib.get_close_matches(str(key)[:60], SPECS, n=1, cutoff=0.7)
-        hint = f"did you mean {near[0]}? " if near else ""
-        raise OptionError(f"unknown option {str(key)[:60]!r}: {hint}There are {', '.join(SPECS)}")
+        if near:
+            raise OptionError(
+                "unknown option '{option}': did you mean {near}? There are {options}",
+                key="error.option.near",
+                option=quoted(key),
+                near=near[0],
+                options=tuple(SPECS),
+            )
+        raise OptionError(
+            "unknown option '{option}': there are {options}",
+            key="error.option.unknown",
+            option=quoted(key),
+            options=tuple(SPECS),
+        )
     return spec
 
 
@@ -313,7 +330,12 @@ def parse_option(text: str) -> tuple[str, object]:
     spec = find_spec(key.strip())
     raw = raw.strip()
     if not equals or not raw:
-        raise OptionError(f"write {spec.key}=VALUE, where VALUE is {spec.possible()}")
+        raise OptionError(
+            "write {option}=VALUE, where VALUE is {possible}",
+            key="error.option.no-value",
+            option=spec.key,
+            possible=spec,
+        )
     if spec.nullable and raw.lower() in ("null", "none"):
         return spec.key, None
     if spec.kind == "bool":
@@ -379,7 +401,13 @@ def _is_int(value: object) -> bool:
 
 
 def _bad_value(spec: Spec, value: object) -> OptionError:
-    return OptionError(f"{spec.key} cannot be {str(value)[:40]!r}: it takes {spec.possible()}")
+    return OptionError(
+        "{option} cannot be '{value}': it takes {possible}",
+        key="error.option.value",
+        option=spec.key,
+        value=quoted(value),
+        possible=spec,
+    )
 
 
 def _field_name(key: str) -> str:
@@ -390,17 +418,24 @@ def _check_combination(edition_: Edition, given: frozenset[str]) -> None:
     """Refuse options that contradict each other or that could never have an effect."""
     if edition_.players_min > edition_.players_max:
         raise OptionError(
-            f"players.min={edition_.players_min} is more than players.max={edition_.players_max}"
+            "players.min={low} is more than players.max={high}",
+            key="error.option.players",
+            low=edition_.players_min,
+            high=edition_.players_max,
         )
     possible = range(edition_.players_min, edition_.players_max + 1)
     for players in possible:
         size = len(edition_.box(players))
         if players * edition_.hand_size > size:
             raise OptionError(
-                f"hand_size={edition_.hand_size} with {players} players needs "
-                f"{players * edition_.hand_size} tiles, this box has {size}: at most "
-                f"hand_size={min(len(edition_.box(n)) // n for n in possible)}, "
-                "or fewer players with players.max"
+                "hand_size={hand} with {players} players needs {needed} tiles, this box has "
+                "{size}: at most hand_size={most}, or fewer players with players.max",
+                key="error.option.hand-size",
+                hand=edition_.hand_size,
+                players=players,
+                needed=players * edition_.hand_size,
+                size=size,
+                most=min(len(edition_.box(n)) // n for n in possible),
             )
     base = EDITIONS[edition_.name]
     told = [
@@ -411,29 +446,41 @@ def _check_combination(edition_: Edition, given: frozenset[str]) -> None:
     for key in told:
         needed = JOKERS_NEEDED.get(key, ())
         if needed and not any(edition_.box().count(joker) for joker in needed):
-            letters = " or ".join(tiles.FACE_TEXT[joker] for joker in needed)
             raise OptionError(
-                f"{key} needs the joker {letters}, and this box has "
-                f"{jokers_text(edition_.jokers)}: take the edition twist, or add special jokers "
-                "with jokers=J2 D2 C2 M2"
+                "{option} is about the jokers {letters}, and this box has {jokers}: take the "
+                "edition twist, or add special jokers with jokers=J2 D2 C2 M2",
+                key="error.option.needs-joker",
+                option=key,
+                letters=tuple(tiles.FACE_TEXT[joker] for joker in needed),
+                jokers=jokers_text(edition_.jokers),
             )
     best_row = 182 if edition_.box().count(tiles.MIRROR) else 91
     if edition_.initial_single_set and edition_.initial_min > best_row:
         raise OptionError(
-            f"initial.single_set=true with initial.min={edition_.initial_min}: no row of this box "
-            f"is worth more than {best_row}"
+            "initial.single_set=true with initial.min={minimum}: no row of this box is worth "
+            "more than {most}",
+            key="error.option.single-set",
+            minimum=edition_.initial_min,
+            most=best_row,
         )
     if 2 * edition_.tournament_redeal_doubles > edition_.hand_size:
         raise OptionError(
-            f"tournament.redeal_doubles={edition_.tournament_redeal_doubles} asks for more tiles "
-            f"than hand_size={edition_.hand_size} deals: at most {edition_.hand_size // 2}"
+            "tournament.redeal_doubles={pairs} asks for more tiles than hand_size={hand} deals: "
+            "at most {most}",
+            key="error.option.redeal",
+            pairs=edition_.tournament_redeal_doubles,
+            hand=edition_.hand_size,
+            most=edition_.hand_size // 2,
         )
     if "final_round.manipulation" in told and edition_.empty_pool_end != "final_round":
         raise OptionError(
             "final_round.manipulation needs empty_pool.end=final_round: with "
-            f"empty_pool.end={edition_.empty_pool_end} there is no final round"
+            "empty_pool.end={end} there is no final round",
+            key="error.option.final-round",
+            end=edition_.empty_pool_end,
         )
     if edition_.reduced_box and edition_.copies == 2 and edition_.jokers == (2, 0, 0, 0):
         raise OptionError(
-            "reduced_box=true needs a box larger than 106 tiles, such as copies=3 and jokers=J4"
+            "reduced_box=true needs a box larger than 106 tiles, such as copies=3 and jokers=J4",
+            key="error.option.reduced-box",
         )

@@ -40,8 +40,10 @@ class Result:
     def __post_init__(self) -> None:
         if sum(self.scores) != 0:
             raise ScoreError(
-                f"the scores of a game sum to zero, but {list(self.scores)} sum to "
-                f"{sum(self.scores)}"
+                "the scores of a game sum to zero, but {scores} sum to {total}",
+                key="error.score.sum",
+                scores=self.scores,
+                total=sum(self.scores),
             )
 
 
@@ -67,7 +69,12 @@ def rack_left(edition: Edition, tiles: Sequence[int], *, opened: bool = True) ->
 def score_out(racks: Sequence[Rack], winner: int) -> Result:
     """Somebody went out: everybody else loses the points of their rack to the winner."""
     if not 0 <= winner < len(racks):
-        raise ScoreError(f"there is no seat {winner} among {len(racks)} players")
+        raise ScoreError(
+            "there is no seat {seat} among {players} players",
+            key="error.score.seat",
+            seat=winner,
+            players=len(racks),
+        )
     scores = [-rack.points for rack in racks]
     scores[winner] = 0
     scores[winner] = -sum(scores)
@@ -120,7 +127,12 @@ def standing(edition: Edition, players: int, results: Iterable[Result]) -> Stand
     totals, wins = [0] * players, [0] * players
     for result in results:
         if len(result.scores) != players:
-            raise ScoreError(f"{len(result.scores)} scores for {players} players")
+            raise ScoreError(
+                "{count} scores for {players} players",
+                key="error.score.count",
+                count=len(result.scores),
+                players=players,
+            )
         for seat, score in enumerate(result.scores):
             totals[seat] += score
             wins[seat] += seat in result.winners

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from tilerummy.rules.errors import TileError
+from tilerummy.rules.errors import TileError, quoted
 
 Face: TypeAlias = int
 Tile: TypeAlias = int
@@ -94,8 +94,10 @@ def parse_face(text: object) -> Face:
     face = _FACE_OF_TEXT.get(text) if isinstance(text, str) else None
     if face is None:
         raise TileError(
-            f"unknown tile {_quoted(text)}: a tile is r, b, k or o and a number from 1 to 13 "
-            "(r7, k12), or one of the jokers J, D, C, M"
+            "unknown tile '{tile}': a tile is r, b, k or o and a number from 1 to 13 "
+            "(r7, k12), or one of the jokers J, D, C, M",
+            key="error.tile.unknown",
+            tile=quoted(text),
         )
     return face
 
@@ -120,7 +122,11 @@ def parse_tile(text: str) -> Tile:
     name, dot, copy = text.partition(".")
     digits = copy.isascii() and copy.isdigit() and len(copy) <= 2
     if not dot or not digits or int(copy) < 1:
-        raise TileError(f"unknown tile {_quoted(text)}: a physical tile is written r7.1 or J.2")
+        raise TileError(
+            "unknown tile '{tile}': a physical tile is written r7.1 or J.2",
+            key="error.tile.physical",
+            tile=quoted(text),
+        )
     return tile(parse_face(name), int(copy))
 
 
@@ -154,11 +160,6 @@ def row_text(row: Iterable[int]) -> str:
 
 def table_text(table: Iterable[Sequence[int]]) -> str:
     return " / ".join(row_text(row) for row in table)
-
-
-def _quoted(value: object) -> str:
-    shown = repr(value)
-    return shown if len(shown) <= 40 else shown[:36] + "…" + shown[0]
 
 
 def has_tile_twice(table: Table) -> bool:

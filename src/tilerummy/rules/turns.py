@@ -127,9 +127,17 @@ def check_position(edition: Edition, rack: Iterable[int], table: Sequence[Sequen
     box = edition.box()
     for face, number in sorted(count.items()):
         if number > box.count(face):
+            tile, held = FACE_TEXT[face], box.count(face)
+            if not held:
+                raise PositionError(
+                    "the box of this edition has no {tile}", key="error.position.no-tile", tile=tile
+                )
             raise PositionError(
-                f"{number} × {FACE_TEXT[face]} on rack and table, but the box of this edition has "
-                f"{box.count(face) or 'none'}"
+                "{count} × {tile} on rack and table, but the box of this edition has {held}",
+                key="error.position.box",
+                count=number,
+                tile=tile,
+                held=held,
             )
     rows = reader(edition)
     for row in table:
@@ -226,8 +234,10 @@ def _read_old(edition: Edition, rows: RowReader, row: Row, declared: Declared | 
     read, faults = _read_new(edition, rows, row, 0, declared)
     if not read.readings:
         raise PositionError(
-            f"{row_text(row) or 'an empty row'} lies on the table but is no set "
-            f"({', '.join(fault.code for fault in faults)})"
+            "{row} lies on the table but is no set ({faults})",
+            key="error.position.no-set",
+            row=row_text(row) or "–",
+            faults=tuple(fault.code for fault in faults),
         )
     return read
 

@@ -65,7 +65,9 @@ def playable(
 ) -> Solution | None:
     """The best turn that plays this tile of the rack, or None where no legal turn does."""
     if tile not in position.rack:
-        raise PositionError(f"{face_text(tile)} is not on the rack")
+        raise PositionError(
+            "{tile} is not on the rack", key="error.position.not-on-rack", tile=face_text(tile)
+        )
     question = Question(position, objective(wanted))
     forced = bytes([face == tile % FACES for face in range(FACES)])
     answer = question.turns.best(forced=forced)

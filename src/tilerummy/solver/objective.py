@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from tilerummy.rules.editions import Edition
-from tilerummy.rules.errors import TileRummyError
+from tilerummy.rules.errors import TileRummyError, quoted
 from tilerummy.rules.tiles import FACES, HIGHEST, NUMBER, SLOTS, parse_face
 
 MAJOR = 1 << 20
@@ -56,19 +56,32 @@ def objective(wanted: Wanted | Objective) -> Objective:
         named = OBJECTIVES.get(wanted)
         if named is None:
             raise ObjectiveError(
-                f"unknown objective {wanted[:40]!r}: there are {', '.join(OBJECTIVES)}, "
-                "and free weights by tile"
+                "unknown objective '{name}': there are {objectives}, and free weights by tile",
+                key="error.objective.unknown",
+                name=quoted(wanted),
+                objectives=tuple(OBJECTIVES),
             )
         return named
     if not isinstance(wanted, Mapping):
-        raise ObjectiveError("an objective is a name or a weight for each tile")
+        raise ObjectiveError(
+            "an objective is a name or a weight for each tile", key="error.objective.kind"
+        )
     weights = [0] * FACES
     for key, weight in wanted.items():
         face = parse_face(key) if isinstance(key, str) else key
         if type(face) is not int or not 0 <= face < FACES:
-            raise ObjectiveError(f"a weight belongs to a tile such as r7 or J, not to {key!r}")
+            raise ObjectiveError(
+                "a weight belongs to a tile such as r7 or J, not to '{tile}'",
+                key="error.objective.tile",
+                tile=quoted(key),
+            )
         if type(weight) is not int or not 0 <= weight <= HEAVIEST:
-            raise ObjectiveError(f"a weight is a whole number from 0 to {HEAVIEST}: {weight!r}")
+            raise ObjectiveError(
+                "a weight is a whole number from 0 to {most}, not '{weight}'",
+                key="error.objective.weight",
+                most=HEAVIEST,
+                weight=quoted(weight),
+            )
         weights[face] = weight
     return Objective("weights", tuple(weights))
 

@@ -44,7 +44,9 @@ def steps(before: Position | Table, solution: Solution | Table) -> tuple[Step, .
     gone.subtract(tile for row in after for tile in row)
     missing = sorted(tile for tile, count in gone.items() if count > 0)
     if missing:
-        raise PositionError(f"{row_text(missing)} would leave the table")
+        raise PositionError(
+            "{tiles} would leave the table", key="error.position.leaves", tiles=row_text(missing)
+        )
     if isinstance(before, Position):
         declared = solution.declared if isinstance(solution, Solution) else NOTHING_DECLARED
         return _lawful(before, after, declared)

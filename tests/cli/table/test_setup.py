@@ -94,7 +94,7 @@ async def test_what_cannot_be_is_said_and_can_be_changed() -> None:
         screen.query_one("#kind-1", Select).value = "nobody"
         await until(pilot, lambda: not name.value)
         await pilot.press("enter")
-        await until(pilot, lambda: complains_of("1 players"))
+        await until(pilot, lambda: complains_of("经典版适合 2 到 4 人，不能 1 人玩"))
         assert isinstance(app.screen, SetupScreen)
         screen.query_one("#kind-1", Select).value = "bot"
         screen.query_one("#more", Input).value = "no.such=1"

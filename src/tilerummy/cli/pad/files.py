@@ -20,7 +20,8 @@ from pathlib import Path
 from tilerummy.cli.atomic import replace_file
 from tilerummy.folders import data_dir
 from tilerummy.play.padjson import pad_from_text, pad_to_text
-from tilerummy.play.scorepad import PadError, ScorePad, quoted
+from tilerummy.play.scorepad import PadError, ScorePad
+from tilerummy.rules.errors import quoted
 
 SUFFIX = ".json"
 LARGEST_FILE = 4_000_000
@@ -82,7 +83,7 @@ def read_pad(path: Path) -> ScorePad:
     except FileNotFoundError:
         raise PadError("file-missing", path=shown(path)) from None
     except OSError as error:
-        raise PadError("file-unreadable", path=shown(path), reason=_reason(error)) from error
+        raise PadError("file-unreadable", path=shown(path), reason=error) from error
     try:
         return pad_from_text(data)
     except PadError as error:
@@ -146,14 +147,14 @@ def write_file(path: Path, text: str) -> None:
     try:
         replace_file(path, text)
     except OSError as error:
-        raise PadError("file-unwritable", path=shown(path), reason=_reason(error)) from error
+        raise PadError("file-unwritable", path=shown(path), reason=error) from error
 
 
 def make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise PadError("file-unwritable", path=shown(folder), reason=_reason(error)) from error
+        raise PadError("file-unwritable", path=shown(folder), reason=error) from error
 
 
 def export_file(path: Path, text: str, *, pad_path: Path, force: bool) -> None:
@@ -183,7 +184,7 @@ def _locked(path: Path) -> Iterator[None]:
     try:
         handle = _take(lock)
     except OSError as error:
-        raise PadError("file-unwritable", path=shown(path), reason=_reason(error)) from error
+        raise PadError("file-unwritable", path=shown(path), reason=error) from error
     try:
         yield
     finally:
@@ -243,13 +244,9 @@ def _pad_files(folder: Path) -> list[Path]:
         paths = [path for path in folder.glob(f"*{SUFFIX}") if not path.name.startswith(".")]
         return sorted(paths, key=lambda path: (-path.lstat().st_mtime_ns, path.name))
     except OSError as error:
-        raise PadError("file-unreadable", path=shown(folder), reason=_reason(error)) from error
+        raise PadError("file-unreadable", path=shown(folder), reason=error) from error
 
 
 def _real(path: Path) -> Path:
     """Where a link leads, so that it stays a link when its file is replaced."""
     return Path(os.path.realpath(path))
-
-
-def _reason(error: OSError) -> str:
-    return error.strerror or type(error).__name__

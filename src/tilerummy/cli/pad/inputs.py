@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tilerummy.locales.typed import in_notation
 from tilerummy.play.scorepad import (
     NOTHING,
     Counted,
@@ -15,8 +16,8 @@ from tilerummy.play.scorepad import (
     PadError,
     ScorePad,
     Written,
-    quoted,
 )
+from tilerummy.rules.errors import quoted
 
 _SCORE = re.compile(r"[+-]?[0-9]+")
 
@@ -54,7 +55,7 @@ class GameForm:
         out = None if self.out is None else pad.seat(self.out)
         given = self._by_seat(pad, out)
         left = tuple(
-            Left.parse(given[seat]) if seat in given else NOTHING
+            Left.parse(in_notation(given[seat])) if seat in given else NOTHING
             for seat in range(len(pad.players))
         )
         return Counted(left, out, first, tuple(sorted({pad.seat(name) for name in self.unopened})))

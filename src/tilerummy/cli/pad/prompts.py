@@ -12,6 +12,7 @@ from rich.text import Text
 
 from tilerummy.cli.pad.inputs import parse_score, split_words
 from tilerummy.cli.pad.words import Words
+from tilerummy.locales.typed import in_notation
 from tilerummy.play.scorepad import (
     Counted,
     Entry,
@@ -21,10 +22,9 @@ from tilerummy.play.scorepad import (
     Written,
     checked_names,
     name_key,
-    quoted,
 )
 from tilerummy.rules.editions import EDITIONS, Edition, edition
-from tilerummy.rules.errors import TileRummyError
+from tilerummy.rules.errors import TileRummyError, quoted
 
 COMMANDS = ("blocked", "scores", "undo", "correct", "rename", "rounds", "show", "new")
 ENDINGS = ("blocked", "scores")
@@ -231,7 +231,7 @@ class Prompts:
 
         def ask() -> Counted:
             answer = "" if seat == entry.out else self.line(f"  {pad.players[seat]} > ")
-            grown = replace(entry, left=(*entry.left, Left.parse(answer)))
+            grown = replace(entry, left=(*entry.left, Left.parse(in_notation(answer))))
             pad.check_left(grown)
             return grown
 

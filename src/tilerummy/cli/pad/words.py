@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tilerummy.locales import catalogue, join
+from tilerummy.locales import catalogue, error_text, join, system_reason
 from tilerummy.play.scorepad import PadError, ScorePad
 from tilerummy.rules.errors import TileRummyError
 from tilerummy.rules.scores import Result
@@ -29,15 +29,18 @@ class Words:
 
     def text(self, key: str, params: Mapping[str, object]) -> str:
         """A message of any part of the catalogue; several names are joined as a sentence does."""
-        shown = {
-            name: join(value, self.lang) if isinstance(value, tuple) else value
-            for name, value in params.items()
-        }
-        return catalogue(self.lang).render(key, shown)
+        return catalogue(self.lang).render(
+            key, {name: self._shown(value) for name, value in params.items()}
+        )
+
+    def _shown(self, value: object) -> object:
+        if isinstance(value, OSError):
+            return system_reason(value, self.lang)
+        return join(value, self.lang) if isinstance(value, tuple) else value
 
     def error(self, error: TileRummyError) -> str:
         if not isinstance(error, PadError):
-            return str(error)
+            return error_text(error, self.lang)
         params = dict(error.params)
         if error.code == "player-count":
             params["edition"] = self.edition(str(params["edition"]))

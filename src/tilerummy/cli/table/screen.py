@@ -15,6 +15,7 @@ from tilerummy.cli.table.editor import Editor
 from tilerummy.cli.table.hand import HandScreen
 from tilerummy.cli.table.news import deed
 from tilerummy.cli.table.paint import tiles_markup
+from tilerummy.locales import error_text
 from tilerummy.play.commands import Command, TimeOut
 from tilerummy.play.events import Drew, Passed
 from tilerummy.play.game import Phase, Refused
@@ -149,9 +150,10 @@ class GameScreen(HandScreen):
         try:
             action()
         except RecordFileError as error:
-            if str(error) != self.unsaved:
-                self.notify(str(error), severity="error", timeout=15, markup=False)
-            self.unsaved = str(error)
+            said = error_text(error, self.lang)
+            if said != self.unsaved:
+                self.notify(said, severity="error", timeout=15, markup=False)
+            self.unsaved = said
         else:
             self.unsaved = ""
 

@@ -12,7 +12,7 @@ from textual.screen import Screen
 from textual.widgets import Button, Input, Label, Select, Static
 
 from tilerummy.cli.plan import BOT, Plan, Seat, check_names
-from tilerummy.locales import catalogue, choice_text
+from tilerummy.locales import catalogue, choice_text, error_text
 from tilerummy.rules.editions import EDITIONS, SPECS, Edition, edition, parse_option
 from tilerummy.rules.errors import TileRummyError
 
@@ -168,7 +168,7 @@ class SetupScreen(Screen[Plan]):
             plan = self._read()
             plan.match()
         except TileRummyError as error:
-            self.query_one("#error", Static).update(str(error))
+            self.query_one("#error", Static).update(error_text(error, self.lang))
             return
         self.dismiss(plan)
 
