@@ -108,10 +108,7 @@ def test_bad_usage_says_what_to_do_and_exits_with_2(arguments: list[str], words:
         (["set", "紅14"], "沒有「紅14」這塊牌"),
         (["set", "r7", "-o", "joker.resue=any"], "是不是 joker.reuse？"),
         (["set", "r7", "-o", "joker.reuse=never"], "joker.reuse 不能是「never」：可用的值：any | "),
-        (
-            ["turn", "--rack", "r7r7r7", "--after", "r7"],
-            "一共有 3 塊 r7，但這個版本的盒子裡只有 2 塊",
-        ),
+        (["turn", "--rack", "紅7紅7紅7"], "一共有 3 塊 r7，但這個版本的盒子裡只有 2 塊"),
         (["turn", "--rack", "雙人百搭"], "這個版本的盒子裡沒有 D"),
         (
             ["turn", "--rack", "r1", "--before", "紅7藍8"],

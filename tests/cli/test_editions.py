@@ -95,3 +95,33 @@ def test_wrong_input_is_answered_on_stderr_with_exit_code_2(
 def test_help_teaches_by_example() -> None:
     out = runner.invoke(app, ["editions", "--help"]).stdout
     assert "tilerummy editions sabra --option joker.rack_penalty=25" in out
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "joker.locked_sets=true brings joker.replace_from=rack with it"),
+        ("zh-Hans", "设置 joker.locked_sets=true 时，joker.replace_from=rack"),
+        ("zh-Hant", "設定 joker.locked_sets=true 時，joker.replace_from=rack"),
+    ],
+)
+def test_what_an_option_brings_with_it_is_told(language: str, text: str) -> None:
+    result = CliRunner().invoke(app, ["editions", "--lang", language], env={"COLUMNS": "200"})
+    assert text in result.stdout
+
+
+def test_programs_learn_what_an_option_brings_with_it() -> None:
+    data = json.loads(CliRunner().invoke(app, ["editions", "--json"]).stdout)
+    implies = {option["key"]: option["implies"] for option in data["options"]}
+    assert implies["joker.locked_sets"] == [
+        {"when": True, "key": "joker.replace_from", "value": "rack"}
+    ]
+    assert implies["hand_size"] == []
+    for key, found in implies.items():
+        for implied in found:
+            given = (
+                implied["when"]
+                if implied["when"] is not None
+                else {"copies": 3, "jokers": "J4"}[key]
+            )
+            assert edition("sixplayer", {key: given}).options()[implied["key"]] == implied["value"]

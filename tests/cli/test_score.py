@@ -215,7 +215,7 @@ class TestNew:
             (("Ann", "B=n"), "cannot be a name"),
             (("Ann", "Ben", "--edition", "chess"), "unknown edition"),
             (("Ann", "Ben", "--option", "joker=1"), "unknown option"),
-            (("Ann", "Ben", "--rounds", "0"), "play 1 to 1000"),
+            (("Ann", "Ben", "--rounds", "0"), "1 to 1000 rounds, not 0"),
             (("Ann", "Ben", "--pad", "../x"), "cannot name a pad"),
             (("Ann", "Ben", "--pad", ".x"), "cannot name a pad"),
             (("Ann", "Ben", "--pad", "x", "--file", "y"), "only one of them"),
@@ -674,7 +674,9 @@ class TestSession:
 
     def test_commands_in_the_language_of_the_player(self) -> None:
         done("new", "小明", "小红", "--lang", "zh-Hans")
-        shown = done("--lang", "zh-Hans", typed=typed("僵局", "4", "9", "撤销", "2", "7", "退出"))
+        shown = done(
+            "--lang", "zh-Hans", typed=typed("无人出完", "4", "9", "撤销", "2", "7", "退出")
+        )
         assert "第 1 局：谁出完了？" in shown
         assert exported()["total"] == ["-7", "7"]
 

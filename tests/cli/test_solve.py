@@ -139,7 +139,7 @@ def test_time_that_is_over_is_told() -> None:
 
 def test_words_come_in_the_language_asked_for() -> None:
     text = "table: b4 b5 b6 rack: b3"
-    assert "最好的一手：打出 1 张，牌架减少 3 点。" in shown(text, lang="zh-Hans")
+    assert "最好的打法：打出 1 张，牌架减少 3 点。" in shown(text, lang="zh-Hans")
     assert "把藍3加到藍色順組（4、5、6）的前面。" in shown(text, lang="zh-Hant")
     assert shown("桌面：b4 b5 b6 牌架：b3") == shown(text)
 

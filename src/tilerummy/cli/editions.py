@@ -20,7 +20,7 @@ from tilerummy.cli.options import (
 )
 from tilerummy.cli.page import Page
 from tilerummy.locales import catalogue, choice_text, option_text, possible_text, value_text
-from tilerummy.rules.editions import EDITIONS, SPECS, Edition, Spec
+from tilerummy.rules.editions import EDITIONS, IMPLIED, SPECS, Edition, Implied, Spec
 from tilerummy.rules.errors import OptionError
 
 MOST_COLUMNS = 110
@@ -95,6 +95,11 @@ def _option(spec: Spec, lang: str) -> dict[str, Any]:
         "range": [spec.low, spec.high] if spec.high else None,
         "takes": possible_text(spec, lang),
         "meaning": option_text(spec.key, lang),
+        "implies": [
+            {"when": implied.when, "key": implied.key, "value": implied.value}
+            for implied in IMPLIED
+            if implied.by == spec.key
+        ],
     }
 
 
@@ -155,7 +160,17 @@ class _Lists:
         for value in _named_values(spec):
             head = Text(f"      {value_text(value):{column}}")
             self.page.hanging(head, choice_text(spec.key, value, self.lang) or "")
+        for implied in IMPLIED:
+            if implied.by == spec.key:
+                self.page.paragraph(self._implied(implied), 4)
         self.page.paragraph(self._takes(spec), 4, "dim")
+
+    def _implied(self, implied: Implied) -> str:
+        brought = f"{implied.key}={value_text(implied.value)}"
+        if implied.when is None:
+            return self.words.text("show.implies", option=implied.by, brought=brought)
+        given = f"{implied.by}={value_text(implied.when)}"
+        return self.words.text("show.implies", option=given, brought=brought)
 
     def _takes(self, spec: Spec) -> str:
         """What an option takes and where it stands: the value of most editions, then the others."""

@@ -7,7 +7,10 @@ from contextlib import contextmanager
 
 import typer
 
-SERVER = "the server needs more packages: pip install 'tilerummy[server]'"
+from tilerummy.cli.options import session_words
+
+SERVER = "pip install 'tilerummy[server]'"
+"""What installs the extra."""
 
 
 @contextmanager
@@ -16,5 +19,7 @@ def server_needed() -> Iterator[None]:
     try:
         yield
     except ImportError as error:
-        typer.echo(f"error: {SERVER} ({error.name} is missing)", err=True)
+        words = session_words()
+        text = words.text("serve.packages", command=SERVER, package=error.name)
+        typer.echo(words.text("serve.error", text=text), err=True)
         raise typer.Exit(1) from error

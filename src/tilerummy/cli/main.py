@@ -26,7 +26,14 @@ from tilerummy.cli import (
     store,
 )
 from tilerummy.cli.helptext import ROOT, LocalisedGroup
-from tilerummy.cli.options import Language, bad_input_exits, chosen_language
+from tilerummy.cli.options import (
+    Language,
+    bad_input_exits,
+    chosen_language,
+    language_of_arguments,
+    spoken_language,
+)
+from tilerummy.locales import catalogue, system_reason
 
 app = typer.Typer(
     name=ROOT, cls=LocalisedGroup, no_args_is_help=True, pretty_exceptions_show_locals=False
@@ -86,7 +93,9 @@ def run() -> None:
     except BrokenPipeError:
         _give_up_output()
     except OSError as error:
-        print(f"tilerummy: cannot write the output: {error.strerror}", file=sys.stderr)
+        language = spoken_language(language_of_arguments(sys.argv[1:]))
+        text = catalogue(language).text("serve.no-output", reason=system_reason(error, language))
+        print(f"tilerummy: {text}", file=sys.stderr)
         _give_up_output()
 
 

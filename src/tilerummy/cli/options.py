@@ -10,7 +10,14 @@ from typing import Annotated
 
 import typer
 
-from tilerummy.locales import LanguageError, error_text, match_language, system_language
+from tilerummy.locales import (
+    Catalogue,
+    LanguageError,
+    catalogue,
+    error_text,
+    match_language,
+    system_language,
+)
 from tilerummy.rules.editions import Edition, edition, parse_option
 from tilerummy.rules.errors import OptionError, TileRummyError
 
@@ -65,6 +72,11 @@ def spoken_language(lang: str | None) -> str:
         return chosen_language(lang)
     except LanguageError:
         return system_language(os.environ)
+
+
+def session_words() -> Catalogue:
+    """The words of a command that has no --lang of its own."""
+    return catalogue(spoken_language(None))
 
 
 def language_of_arguments(arguments: Sequence[str]) -> str | None:

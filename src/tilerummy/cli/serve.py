@@ -9,11 +9,13 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich.cells import set_cell_size
 
 from tilerummy.cli.bars import bar
 from tilerummy.cli.browser import show
 from tilerummy.cli.extras import server_needed
-from tilerummy.cli.options import bad_input_exits
+from tilerummy.cli.options import bad_input_exits, session_words
+from tilerummy.locales import Catalogue
 
 if TYPE_CHECKING:
     from tilerummy.server.load import Figures, Progress
@@ -84,11 +86,12 @@ def serve(
         from tilerummy.server.settings import read_settings, unknown_variables
     with bad_input_exits():
         settings = read_settings(given)
+    words = session_words()
     for warning in (*settings.warnings(), *unknown_variables()):
-        typer.echo(f"warning: {warning}", err=True)
+        typer.echo(words.text("serve.warning", text=warning), err=True)
 
     def ready(address: str) -> None:
-        typer.echo(f"tilerummy is at {address}  (Ctrl-C ends it)")
+        typer.echo(words.text("serve.ready", address=address))
         if open_page:
             show(address)
 
@@ -125,23 +128,24 @@ def load(
     with server_needed():
         from tilerummy.server.client import GONE, RequestError
         from tilerummy.server.load import Load, LoadError
+    words = session_words()
     try:
         under = Load(servers, rooms, every=every)
         with asyncio.Runner() as loop:
-            with _bar("rooms") as progress:
+            with _bar(words.text("load.rooms")) as progress:
                 settings = {"edition": edition, "options": {"timer.seconds": 0}}
                 loop.run(under.prepare(settings, progress))
-            with _bar("moves") as progress:
+            with _bar(words.text("load.moves")) as progress:
                 figures = loop.run(under.run(seconds, warm_up, progress))
     except (LoadError, RequestError, *GONE) as error:
-        typer.echo(f"error: {error}", err=True)
+        typer.echo(words.text("serve.error", text=error), err=True)
         raise typer.Exit(1) from error
     for complaint in under.complaints:
-        typer.echo(f"refused: {complaint}", err=True)
+        typer.echo(words.text("serve.refused", text=complaint), err=True)
     if as_json:
         typer.echo(json.dumps(_data(figures, rooms)))
     else:
-        typer.echo(_text(figures, rooms))
+        typer.echo(_text(figures, rooms, words))
 
 
 @contextmanager
@@ -173,17 +177,21 @@ def _data(figures: Figures, rooms: int) -> dict[str, object]:
     }
 
 
-def _text(figures: Figures, rooms: int) -> str:
-    def line(name: str, seconds: list[float]) -> str:
-        shown = "  ".join(f"{key} {value:.1f}" for key, value in _quantiles(seconds).items())
-        return f"  {name:<22}{shown} ms"
+def _text(figures: Figures, rooms: int, words: Catalogue) -> str:
+    def line(key: str, seconds: list[float]) -> str:
+        shown = {name: f"{value:.1f}" for name, value in _quantiles(seconds).items()}
+        name = set_cell_size(words.text(f"load.{key}"), 22)
+        return f"  {name}{words.text('load.quantiles', **shown)}"
 
+    size = {"rooms": rooms, "seats": 4 * rooms, "seconds": f"{figures.seconds:.1f}"}
+    moves = {"moves": f"{figures.moves:,}", "rate": f"{figures.rate:,.0f}", "games": figures.games}
+    messages = {"messages": f"{figures.messages:,}", "refused": figures.refused}
     return "\n".join(
         [
-            f"{rooms} rooms, {4 * rooms} seats, {figures.seconds:.1f} s",
-            f"  {figures.moves:,} moves, {figures.rate:,.0f} a second; {figures.games} games ended",
-            line("until the mover knows", figures.answered),
-            line("until all four know", figures.told),
-            f"  {figures.messages:,} messages received, {figures.refused} refused",
+            words.text("load.size", **size),
+            f"  {words.text('load.rate', **moves)}",
+            line("mover", figures.answered),
+            line("all", figures.told),
+            f"  {words.text('load.messages', **messages)}",
         ]
     )

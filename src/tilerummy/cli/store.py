@@ -10,7 +10,7 @@ import typer
 
 from tilerummy.cli.bars import bar
 from tilerummy.cli.extras import server_needed
-from tilerummy.cli.options import bad_input_exits
+from tilerummy.cli.options import bad_input_exits, session_words
 from tilerummy.rules.errors import TileRummyError
 
 app = typer.Typer(no_args_is_help=True, help="Back up, move and upgrade what a server keeps.")
@@ -38,22 +38,24 @@ def copy_command(
     """
     with server_needed():
         from tilerummy.server.store.copy import copy
+    words = session_words()
     with bad_input_exits():
         source, target = _checked(source, "SOURCE_URL"), _checked(target, "TARGET_URL")
         if source == target:
             raise TileRummyError("SOURCE_URL and TARGET_URL are the same", key="error.store.same")
-        with bar("copy") as advance:
+        with bar(words.text("store.copy")) as advance:
             counts = asyncio.run(
                 copy(
                     source,
                     target,
                     lambda table, done, total: advance(
-                        done / total if total else 1.0, f"{table} {done:,} of {total:,}"
+                        done / total if total else 1.0,
+                        words.text("store.rows", table=table, done=f"{done:,}", total=f"{total:,}"),
                     ),
                 )
             )
-    told = ", ".join(f"{counts[name]:,} {name}" for name in WEIGHTY)
-    typer.echo(f"copied {told}; {sum(counts.values()):,} rows in all, and both sides agree")
+    told = {name: f"{counts[name]:,}" for name in WEIGHTY}
+    typer.echo(words.text("store.copied", rows=f"{sum(counts.values()):,}", **told))
 
 
 @app.command("backup")
@@ -74,6 +76,7 @@ def backup_command(
     with server_needed():
         from tilerummy.server.kinds import masked
         from tilerummy.server.store.backup import back_up
+    words = session_words()
     with bad_input_exits():
         if _checked(url, "URL").startswith("postgres"):
             raise TileRummyError(
@@ -81,15 +84,16 @@ def backup_command(
                 key="error.store.postgres",
                 command=f"pg_dump --format=custom --file={file} {masked(url)}",
             )
-        with bar("backup") as advance:
+        with bar(words.text("store.backup")) as advance:
             size = back_up(
                 url,
                 file,
                 lambda done, total: advance(
-                    done / total if total else 1.0, f"{done:,} of {total:,} pages"
+                    done / total if total else 1.0,
+                    words.text("store.pages", done=f"{done:,}", total=f"{total:,}"),
                 ),
             )
-    typer.echo(f"{file}: {size:,} bytes")
+    typer.echo(words.text("store.backed-up", file=file, size=f"{size:,}"))
 
 
 @app.command("upgrade")
@@ -112,7 +116,7 @@ def upgrade_command(
 
     with bad_input_exits():
         asyncio.run(upgrade(_checked(url, "URL")))
-    typer.echo("the store has the schema of this version")
+    typer.echo(session_words().text("store.upgraded"))
 
 
 def _checked(url: str, name: str) -> str:

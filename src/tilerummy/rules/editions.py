@@ -179,10 +179,9 @@ class Edition:
         changes: dict[str, Any] = {}
         for key, value in options.items():
             changes[_field_name(key)] = _checked(find_spec(key), value)
-        if ("copies" in changes or "jokers" in changes) and "reduced_box" not in changes:
-            changes["reduced_box"] = False
-        if changes.get("joker_locked_sets") and "joker_replace_from" not in changes:
-            changes["joker_replace_from"] = "rack"  # what a lock means, unless told otherwise
+        for implied in IMPLIED:
+            if implied.by in options and implied.holds(options[implied.by]):
+                changes.setdefault(_field_name(implied.key), implied.value)
         edition = dataclasses.replace(self, **changes)
         _check_combination(edition, frozenset(options))
         return edition
@@ -261,6 +260,28 @@ ALIASES: dict[tuple[str, str], str] = {
     ("match.winner", "games, score"): "games",
 }
 """Other spellings that the rules use for a value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Implied:
+    """A value that an option gets with another option, unless it is set too."""
+
+    by: str
+    key: str
+    value: object
+    when: object = None
+    """The value of `by` that brings it; None is any."""
+
+    def holds(self, given: object) -> bool:
+        return self.when is None or given == self.when
+
+
+IMPLIED = (
+    Implied("copies", "reduced_box", False),
+    Implied("jokers", "reduced_box", False),
+    Implied("joker.locked_sets", "joker.replace_from", "rack", when=True),
+)
+"""A box of one's own is not reduced, and a lock is opened from the rack."""
 
 
 JOKERS_NEEDED: dict[str, tuple[Face, ...]] = {
