@@ -96,7 +96,9 @@ def check_set(
                 words.text("check.set-yes", row=row_text(faces), kind=kind, value=verdict.value)
             )
             if len(readings) > 1 and verdict.kind != "mirror":
-                typer.echo(words.text("check.ambiguous", readings=", ".join(readings)))
+                typer.echo(
+                    words.text("check.ambiguous", readings=words.text("list.comma").join(readings))
+                )
             return
         typer.echo(words.text("check.set-no", row=row_text(faces)))
         _print_reasons(verdict.reasons, rules, language)

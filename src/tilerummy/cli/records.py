@@ -14,7 +14,7 @@ from rich.text import Text
 from tilerummy.cli import draw
 from tilerummy.cli.options import Language, bad_input_exits, chosen_language
 from tilerummy.cli.tables import score_sheet, standing_text
-from tilerummy.locales import Catalogue, catalogue
+from tilerummy.locales import Catalogue, catalogue, join
 from tilerummy.play.events import Dealt, Drew, Ended, Event, Passed, Played, StarterDrawn
 from tilerummy.play.game import Game
 from tilerummy.play.notation import load
@@ -221,7 +221,7 @@ class _Screen:
                     label = self.words.text("replay.rack", name=self._name(seat))
                     self.console.print(Text(f"      {label} ") + draw.row(rack, colour=self.colour))
             case Ended():
-                names = ", ".join(self._name(seat) for seat in event.winners)
+                names = join([self._name(seat) for seat in event.winners], self.language)
                 how = "blocked" if event.blocked else "out"
                 if not event.winners:
                     how = "undecided"

@@ -125,7 +125,7 @@ def from_jsonl(text: str) -> Record:
         except TileRummyError as error:
             if isinstance(error, RecordError):
                 raise
-            raise RecordError("{what}", number, what=error) from error
+            raise RecordError("{what}", number, key="error.record.event", what=error) from error
     record = record.with_events(tuple(found))
     check_complete(record, header.get("games"), header.get("events"))
     return record

@@ -46,7 +46,7 @@ def pads_table(words: Words, pads: Sequence[Listed]) -> Table:
         if listed.pad is None:
             players, games = Text(words("unreadable"), style="red"), ""
         else:
-            players = Text(", ".join(listed.pad.players))
+            players = Text(words.text("list.comma", {}).join(listed.pad.players))
             games = f"{len(listed.pad.entries)}/{listed.pad.match.games_agreed}"
         mark = ">" if index == 0 else ""
         table.add_row(

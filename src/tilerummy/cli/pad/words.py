@@ -64,7 +64,7 @@ class Words:
     def result(self, number: int, pad: ScorePad, result: Result) -> str:
         scores = zip(pad.players, result.scores, strict=True)
         parts = tuple(f"{name} {signed(score)}" for name, score in scores)
-        text = self("game-entered", number=number, scores=", ".join(parts))
+        text = self("game-entered", number=number, scores=self.text("list.comma", {}).join(parts))
         if not result.winners:
             text += " " + self("nobody-wins")
         elif len(result.winners) > 1:
