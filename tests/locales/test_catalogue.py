@@ -153,6 +153,13 @@ def test_each_chinese_keeps_to_its_own_vocabulary() -> None:
     assert "鏡射" in traditional
 
 
+@pytest.mark.parametrize(("language", "charset"), [("zh-Hans", "gb2312"), ("zh-Hant", "big5")])
+def test_each_script_keeps_to_its_own_characters(language: str, charset: str) -> None:
+    """The old charsets hold one script each, and every character in daily use."""
+    han = set(re.findall("[\u4e00-\u9fff]", _all_text(language)))
+    assert not [letter for letter in sorted(han) if not letter.encode(charset, "ignore")]
+
+
 @pytest.mark.parametrize("language", OTHERS)
 def test_no_player_has_to_guess(language: str) -> None:
     """Phrases that once stood here and that players of one place or another read wrongly.
