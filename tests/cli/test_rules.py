@@ -36,6 +36,17 @@ def test_examples_are_marked_and_explained() -> None:
     assert "    C  J k2     −32\n" in out
 
 
+def test_a_score_sheet_is_printed_with_both_sums() -> None:
+    out = runner.invoke(app, ["rules", "--lang", "en"]).stdout
+    assert "    Game          A     B     C     D\n    1           +24    −5   −16    −3\n" in out
+    assert "    Total       −24   −54   +45   +33\n    Games won     1     0     2     1\n" in out
+
+
+def test_variations_are_printed_with_their_options() -> None:
+    out = runner.invoke(app, ["rules", "-e", "sabra", "--lang", "en"]).stdout
+    assert "  · The turn goes round counter-clockwise.\n    direction=ccw\n" in out
+
+
 def test_piped_output_is_plain_and_fits_80_columns() -> None:
     out = runner.invoke(app, ["rules", "-e", "twist", "--lang", "en"]).stdout
     assert "\x1b" not in out

@@ -6,26 +6,28 @@ import pytest
 
 from tilerummy.locales import LANGUAGES
 from tilerummy.locales.rulebook import rulebook
-from tilerummy.locales.rulebook.markdown import render_markdown, render_page
-from tilerummy.rules.editions import EDITIONS, TWIST
+from tilerummy.locales.rulebook.markdown import page_name, render_markdown, render_page
+from tilerummy.rules.editions import EDITIONS, SABRA, TWIST
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "rules.md"
-HOW = "python -m tilerummy.locales.rulebook docs/rules.md"
-
-
-def test_the_page_of_rules_is_up_to_date() -> None:
-    assert PAGE.read_text(encoding="utf-8") == render_page("en"), f"stale: run {HOW}"
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+HOW = "python -m tilerummy.locales.rulebook docs"
 
 
-def test_the_command_that_the_page_names_makes_it(tmp_path: Path) -> None:
-    assert HOW in PAGE.read_text(encoding="utf-8")
-    made = tmp_path / "rules.md"
-    command = [sys.executable, "-m", "tilerummy.locales.rulebook", str(made)]
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_of_rules_is_up_to_date(language: str) -> None:
+    page = (DOCS / page_name(language)).read_text(encoding="utf-8")
+    assert page == render_page(language), f"stale: run {HOW}"
+
+
+def test_the_command_that_the_pages_name_makes_them(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "tilerummy.locales.rulebook", str(tmp_path)]
     subprocess.run(command, check=True)
-    assert made.read_bytes() == PAGE.read_bytes()
+    made = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    assert made == {path.name: path.read_bytes() for path in DOCS.glob("rules*.md")}
+    assert all(HOW in page.decode() for page in made.values())
 
 
-def test_the_command_without_a_file_explains_itself() -> None:
+def test_the_command_without_a_folder_explains_itself() -> None:
     command = [sys.executable, "-m", "tilerummy.locales.rulebook"]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     assert result.returncode == 2
@@ -49,8 +51,22 @@ def test_examples_become_tables() -> None:
     assert "| C | `J k2` | −32 |" in text
 
 
-def test_every_table_has_as_many_cells_in_every_line() -> None:
-    for block in render_page("en").split("\n\n"):
+def test_a_score_sheet_becomes_a_table_with_two_sums() -> None:
+    text = render_markdown(TWIST, "en")
+    assert "| Game | A | B | C | D |\n| --- | --- | --- | --- | --- |\n" in text
+    assert "| 3 | −32 | −13 | −2 | +47 |" in text
+    assert "| **Total** | **−24** | **−54** | **+45** | **+33** |" in text
+    assert "| **Games won** | **1** | **0** | **2** | **1** |" in text
+
+
+def test_variations_become_a_list_with_their_options() -> None:
+    text = render_markdown(SABRA, "en")
+    assert "\n- The turn goes round counter-clockwise. `direction=ccw`\n" in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_table_has_as_many_cells_in_every_line(language: str) -> None:
+    for block in render_page(language).split("\n\n"):
         if block.startswith("|"):
             assert len({line.count("|") for line in block.splitlines()}) == 1
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import Annotated
+from typing import Annotated, assert_never
 
 import typer
 from rich.cells import cell_len
@@ -20,20 +20,25 @@ from tilerummy.cli.options import (
     chosen_language,
 )
 from tilerummy.cli.page import Page
-from tilerummy.locales import catalogue, kind_name
+from tilerummy.locales import catalogue
 from tilerummy.locales.rulebook import (
     Block,
     Paragraph,
     RowExample,
     ScoreExample,
+    ScoreSheet,
     TurnExample,
+    Variations,
     rulebook,
 )
-from tilerummy.locales.rulebook.markdown import NO, YES, render_markdown, signed
+from tilerummy.locales.rulebook.blocks import PLAYERS
+from tilerummy.locales.rulebook.markdown import NO, YES, render_markdown, sheet_lines, signed
 from tilerummy.rules.editions import Edition
 
 MOST_COLUMNS = 100
 """Longer lines are hard to read, however wide the window."""
+SUMS = 2
+"""Lines at the foot of a score sheet: totals and games won."""
 
 
 def rules(
@@ -90,21 +95,27 @@ class _Book:
         for number, block in enumerate(blocks):
             if number and not rows:
                 self.page.line()
-            if isinstance(block, Paragraph):
-                self.page.paragraph(block.text)
-            elif isinstance(block, RowExample):
-                self._row_example(block, column)
-            elif isinstance(block, TurnExample):
-                self._turn_example(block)
-            else:
-                self._score_example(block)
+            match block:
+                case Paragraph():
+                    self.page.paragraph(block.text)
+                case RowExample():
+                    self._row_example(block, column)
+                case TurnExample():
+                    self._turn_example(block)
+                case ScoreExample():
+                    self._score_example(block)
+                case ScoreSheet():
+                    self._score_sheet(block)
+                case Variations():
+                    self._variations(block)
+                case _:
+                    assert_never(block)
 
     def _row_example(self, example: RowExample, column: int) -> None:
         text = example.caption
-        if example.kind is not None:
+        if example.label is not None:
             points = self.words.text("count.points", count=example.value)
-            kind = kind_name(example.kind, self.lang)
-            text = self.words.text("example.row", kind=kind, points=points, caption=text)
+            text = self.words.text("example.row", kind=example.label, points=points, caption=text)
         drawn = self._row(example.row)
         gap = Text(" " * (column - drawn.cell_len))
         self.page.hanging(self._mark(example.valid) + drawn + gap, text)
@@ -127,9 +138,25 @@ class _Book:
         self.page.paragraph(example.caption, indent=2)
         racks = [self._row(rack) or self._empty() for rack in example.racks]
         column = max(rack.cell_len for rack in racks) + 2
-        for name, rack, score in zip("ABCDEF", racks, example.scores, strict=False):
+        for name, rack, score in zip(PLAYERS, racks, example.scores, strict=False):
             gap = " " * (column - rack.cell_len)
             self.page.line(Text(f"    {name}  ") + rack + Text(f"{gap}{signed(score):>4}"))
+
+    def _score_sheet(self, sheet: ScoreSheet) -> None:
+        self.page.paragraph(sheet.caption, indent=2)
+        lines = sheet_lines(sheet)
+        column = max(cell_len(line[0]) for line in lines)
+        for number, (label, *cells) in enumerate(lines):
+            last = number >= len(lines) - SUMS
+            gap = " " * (column - cell_len(label))
+            text = f"    {label}{gap}" + "".join(f"{cell:>6}" for cell in cells)
+            self.page.line(text, "bold" if last else "")
+
+    def _variations(self, variations: Variations) -> None:
+        self.page.paragraph(variations.caption)
+        for item in variations.items:
+            self.page.hanging(Text("  · "), item.text)
+            self.page.line(Text("    ").append(item.option, "dim"))
 
     def _row(self, row: tuple[int, ...]) -> Text:
         return draw.row(row, colour=self.page.colour)

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import assert_never
 
 import msgspec
 
-from tilerummy.locales.rulebook import Block, Paragraph, RowExample, TurnExample, rulebook
+from tilerummy.locales.rulebook import (
+    Block,
+    Paragraph,
+    RowExample,
+    ScoreExample,
+    ScoreSheet,
+    TurnExample,
+    Variations,
+    rulebook,
+)
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.tiles import Face, face_text
 from tilerummy.server.protocol import replies
@@ -25,8 +35,8 @@ def book(edition: Edition, language: str) -> bytes:
 
 def _block(block: Block) -> replies.Block:
     match block:
-        case Paragraph(text, about_letters):
-            return replies.ParagraphBlock(text, about_letters)
+        case Paragraph():
+            return replies.ParagraphBlock(block.text, block.about_letters)
         case RowExample():
             row = _faces(block.row)
             return replies.RowBlock(row, block.valid, block.kind, block.value, block.caption)
@@ -34,9 +44,28 @@ def _block(block: Block) -> replies.Block:
             before, after = _rows(block.before), _rows(block.after)
             rack, caption = _faces(block.rack), block.caption
             return replies.TurnBlock(block.opened, rack, before, after, block.legal, caption)
-        case _:
+        case ScoreExample():
             racks, scores = _rows(block.racks), [*block.scores]
             return replies.ScoresBlock(racks, block.blocked, scores, block.caption)
+        case ScoreSheet():
+            return _sheet(block)
+        case Variations():
+            items = [replies.Variation(item.text, item.option) for item in block.items]
+            return replies.VariationsBlock(items, block.caption)
+        case _:
+            assert_never(block)
+
+
+def _sheet(sheet: ScoreSheet) -> replies.SheetBlock:
+    place, labels = sheet.standing, sheet.labels
+    return replies.SheetBlock(
+        [replies.SheetGame([*game.scores], [*game.winners]) for game in sheet.games],
+        [*place.totals],
+        [*place.wins],
+        [*place.leaders],
+        replies.SheetLabels(labels.game, labels.total, labels.wins),
+        sheet.caption,
+    )
 
 
 def _rows(rows: Iterable[Iterable[Face]]) -> list[replies.Faces]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rich.console import RenderableType
+from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
@@ -11,8 +11,17 @@ from tilerummy.cli.pad.words import signed
 from tilerummy.cli.table.paint import tiles_markup
 from tilerummy.cli.table.wrapped import Wrapped
 from tilerummy.cli.tables import score_sheet, standing_text
-from tilerummy.locales import catalogue, join, kind_name
-from tilerummy.locales.rulebook import Paragraph, RowExample, ScoreExample, TurnExample, rulebook
+from tilerummy.locales import catalogue, join
+from tilerummy.locales.rulebook import (
+    Example,
+    Paragraph,
+    RowExample,
+    ScoreSheet,
+    TurnExample,
+    Variations,
+    rulebook,
+)
+from tilerummy.locales.rulebook.markdown import sheet_lines
 from tilerummy.play.game import Game
 from tilerummy.play.match import Match
 from tilerummy.rules.editions import Edition
@@ -56,16 +65,26 @@ def help_parts(edition: Edition, lang: str) -> list[RenderableType]:
         for block in section.blocks:
             if isinstance(block, Paragraph):
                 parts.append(Wrapped(block.text))
+            elif isinstance(block, Variations):
+                parts += [Wrapped(block.caption), Padding(_variations(block), (0, 0, 0, 2))]
             else:
                 parts.append(Padding(_example(block, lang), (0, 0, 0, 2)))
     return parts
 
 
-def _example(block: RowExample | TurnExample | ScoreExample, lang: str) -> RenderableType:
+def _variations(block: Variations) -> RenderableType:
+    grid = Grid.grid(padding=(0, 1))
+    for item in block.items:
+        grid.add_row("·", Wrapped(item.text))
+        grid.add_row("", Text(item.option, "dim"))
+    return grid
+
+
+def _example(block: Example, lang: str) -> RenderableType:
     words = catalogue(lang)
     grid = Grid.grid(padding=(0, 1))
     if isinstance(block, RowExample):
-        kind = f"{kind_name(block.kind, lang)} {block.value}. " if block.kind else ""
+        kind = f"{block.label} {block.value}. " if block.label else ""
         grid.add_row(_mark(block.valid), tiles_markup(block.row), Wrapped(f"{kind}{block.caption}"))
         return grid
     if isinstance(block, TurnExample):
@@ -79,10 +98,22 @@ def _example(block: RowExample | TurnExample | ScoreExample, lang: str) -> Rende
             line.append_text(Text("  ").join(tiles_markup(row) for row in rows))
             grid.add_row("", line)
         return grid
+    if isinstance(block, ScoreSheet):
+        return _score_sheet(block)
     grid.add_row("", Wrapped(block.caption))
     for rack, score in zip(block.racks, block.scores, strict=True):
         grid.add_row(signed(score), tiles_markup(rack) or Text("-"))
     return grid
+
+
+def _score_sheet(sheet: ScoreSheet) -> RenderableType:
+    head, *lines = sheet_lines(sheet)
+    grid = Grid(box=None, padding=(0, 2, 0, 0), show_edge=False)
+    for number, name in enumerate(head):
+        grid.add_column(name, justify="right" if number else "left")
+    for line in lines:
+        grid.add_row(*line)
+    return Group(Wrapped(sheet.caption), grid)
 
 
 def _mark(good: bool) -> Text:

@@ -9,32 +9,39 @@ which options, `<language>.toml` has the words. What an option changes is a cond
 
 from __future__ import annotations
 
+import copy
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
 from tilerummy.locales.catalogue import Catalogue, read_catalogue
 from tilerummy.locales.languages import match_language
-from tilerummy.locales.names import choice_text, option_text, value_text
+from tilerummy.locales.names import choice_text, join, option_text, value_text
 from tilerummy.locales.rulebook.blocks import (
+    PLAYERS,
     Block,
     Example,
     Paragraph,
     Row,
     RowExample,
     ScoreExample,
+    ScoreSheet,
     Section,
+    SheetLabels,
     TurnExample,
+    Variation,
+    Variations,
 )
 from tilerummy.locales.rulebook.conditions import holds
 from tilerummy.locales.rulebook.params import Params
-from tilerummy.rules.editions import EDITIONS, Edition
-from tilerummy.rules.errors import PositionError
+from tilerummy.locales.rulebook.terms import kind_label, with_terms_of
+from tilerummy.rules.editions import EDITIONS, Edition, option_value, parse_option
+from tilerummy.rules.errors import OptionError, PositionError
 from tilerummy.rules.faults import judge_row
-from tilerummy.rules.scores import rack_left, score_blocked, score_out
+from tilerummy.rules.scores import Result, rack_left, score_blocked, score_out, standing
 from tilerummy.rules.tiles import FACES, parse_row, parse_table
 from tilerummy.rules.turns import judge_turn
 
@@ -44,8 +51,11 @@ __all__ = [
     "Paragraph",
     "RowExample",
     "ScoreExample",
+    "ScoreSheet",
     "Section",
     "TurnExample",
+    "Variation",
+    "Variations",
     "claim_holds",
     "rulebook",
 ]
@@ -72,7 +82,7 @@ def _true(block: Block, edition: Edition) -> bool:
 
 def claimed_sections(edition: Edition, lang: str) -> tuple[Section, ...]:
     """What the structure claims for an edition, before the judge is asked about the examples."""
-    words = book_words(lang)
+    words = with_terms_of(edition, book_words(lang))
     params = Params(edition, words)
     sections = []
     for entry in structure():
@@ -82,16 +92,20 @@ def claimed_sections(edition: Edition, lang: str) -> tuple[Section, ...]:
                 for item in entry["blocks"]
                 if holds(item.get("when", {}), edition) and _in_box(item, edition)
             ]
-            sections.append(Section(entry["id"], words.text(f"title.{entry['id']}"), tuple(blocks)))
+            title = words.text(f"title.{entry['id']}")
+            said = tuple(block for block in blocks if not _is_empty(block))
+            sections.append(Section(entry["id"], title, said))
     house = tuple(_house_rules(edition, words))
     if house:
         sections.append(Section("house", words.text("title.house"), house))
     return tuple(sections)
 
 
-def claim_holds(example: Example, edition: Edition) -> bool:
-    """Whether the judge agrees with an example."""
-    if isinstance(example, ScoreExample):  # computed, not claimed
+def claim_holds(example: Example | Variations, edition: Edition) -> bool:
+    """Whether the judge agrees with an example, or the edition can have the variations."""
+    if isinstance(example, Variations):
+        return all(can_switch_on(item.option, edition) for item in example.items)
+    if isinstance(example, (ScoreExample, ScoreSheet)):  # computed, not claimed
         return True
     if isinstance(example, RowExample):
         row = judge_row(edition, example.row)
@@ -131,17 +145,22 @@ def _block(
     section: str, item: Mapping[str, Any], edition: Edition, words: Catalogue, params: Params
 ) -> Block:
     if "text" in item:
-        text = words.render(f"text.{section}.{item['text']}", params)
-        return Paragraph(text, item.get("letters", False))
+        name = f"{section}.{item['text']}"
+        return Paragraph(name, words.render(f"text.{name}", params), item.get("letters", False))
     name = f"{section}.{item['id']}"
+    if "games" in item:
+        return _sheet(name, item["games"], edition, words, params)
+    if "variations" in item:
+        return _variations(name, item["variations"], edition, words, params)
     caption = _caption(f"caption.{name}", words, params)
     if "row" in item:
-        kind, value = item.get("kind"), item.get("value")
+        kind, value, reason = item.get("kind"), item.get("value"), item.get("reason")
+        label = kind_label(kind, edition, words) if kind else None
         row = parse_row(item["row"])
-        return RowExample(name, row, kind is not None, kind, value, item.get("reason"), caption)
+        return RowExample(name, row, kind is not None, kind, label, value, reason, caption)
     if "racks" in item:
         racks = tuple(parse_row(rack) for rack in item["racks"])
-        scores = _scores(edition, racks, item["blocked"])
+        scores = _result(edition, racks, item["blocked"]).scores
         return ScoreExample(name, racks, item["blocked"], scores, caption)
     return TurnExample(
         name,
@@ -155,6 +174,61 @@ def _block(
     )
 
 
+def _sheet(
+    name: str,
+    games: Iterable[Iterable[str]],
+    edition: Edition,
+    words: Catalogue,
+    params: Params,
+) -> ScoreSheet:
+    """The racks at the end of each game decide everything else on the sheet."""
+    racks = [tuple(parse_row(rack) for rack in game) for game in games]
+    results = tuple(_result(edition, game, blocked=False) for game in racks)
+    place = standing(edition, len(racks[0]), results)
+    leader = place.leaders[0]
+    told = copy.copy(params)
+    told["leaders"] = join([PLAYERS[seat] for seat in place.leaders], words.language)
+    told |= {"leader_wins": place.wins[leader], "leader_total": place.totals[leader]}
+    labels = SheetLabels(*(words.text(f"sheet.{label}") for label in ("game", "total", "wins")))
+    return ScoreSheet(name, results, place, labels, words.render(f"caption.{name}", told))
+
+
+def _variations(
+    name: str,
+    items: Iterable[Mapping[str, Any]],
+    edition: Edition,
+    words: Catalogue,
+    params: Params,
+) -> Variations:
+    found = [
+        Variation(
+            f"{name}.{item['id']}",
+            words.render(f"variation.{name}.{item['id']}", params),
+            item["option"],
+        )
+        for item in items
+        if holds(item.get("when", {}), edition) and can_switch_on(item["option"], edition)
+    ]
+    return Variations(name, tuple(found), words.render(f"caption.{name}", params))
+
+
+def can_switch_on(option: str, edition: Edition) -> bool:
+    """Whether `key=value` is possible here and changes anything."""
+    key, value = parse_option(option)
+    try:
+        edition.with_options({key: value})
+    except OptionError:
+        return False
+    return option_value(edition, key) != value
+
+
+def _is_empty(block: Block) -> bool:
+    """A language may have nothing to say in a place, and a list may have nothing left to offer."""
+    if isinstance(block, Paragraph):
+        return not block.text
+    return isinstance(block, Variations) and not block.items
+
+
 def _caption(key: str, words: Catalogue, params: Params) -> str:
     """A caption may begin with the name of a tile, which then begins a sentence."""
     text = words.render(key, params)
@@ -166,13 +240,18 @@ def _in_box(item: Mapping[str, Any], edition: Edition) -> bool:
     """Whether the box of this edition holds the tiles of an example."""
     box = edition.box()
     shown = " ".join([item.get("row", ""), item.get("rack", ""), *item.get("racks", ())])
-    faces = Counter(parse_row(f"{shown} {item.get('before', '').replace('/', ' ')}"))
-    return all(count <= box.count(face % FACES) for face, count in faces.items())
+    positions = [f"{shown} {item.get('before', '').replace('/', ' ')}"]
+    positions += [" ".join(racks) for racks in item.get("games", ())]
+    return all(
+        count <= box.count(face % FACES)
+        for position in positions
+        for face, count in Counter(parse_row(position)).items()
+    )
 
 
-def _scores(edition: Edition, racks: tuple[Row, ...], blocked: bool) -> tuple[int, ...]:
+def _result(edition: Edition, racks: tuple[Row, ...], blocked: bool) -> Result:
     left = [rack_left(edition, rack) for rack in racks]
-    return (score_blocked(edition, left) if blocked else score_out(left, racks.index(()))).scores
+    return score_blocked(edition, left) if blocked else score_out(left, racks.index(()))
 
 
 def _house_rules(edition: Edition, words: Catalogue) -> Iterator[Paragraph]:
@@ -181,6 +260,7 @@ def _house_rules(edition: Edition, words: Catalogue) -> Iterator[Paragraph]:
         if value != usual[key]:
             choice = choice_text(key, value, words.language)
             yield Paragraph(
+                f"house.{key}",
                 words.text(
                     f"text.house.{'choice' if choice else 'option'}",
                     key=key,
@@ -188,5 +268,5 @@ def _house_rules(edition: Edition, words: Catalogue) -> Iterator[Paragraph]:
                     usual=value_text(usual[key]),
                     meaning=option_text(key, words.language),
                     choice=choice or "",
-                )
+                ),
             )

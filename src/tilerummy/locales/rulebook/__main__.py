@@ -1,18 +1,21 @@
-"""Make the page of rules: `python -m tilerummy.locales.rulebook docs/rules.md`."""
+"""Make the pages of rules, one for each language: `python -m tilerummy.locales.rulebook docs`."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
 
-from tilerummy.locales.rulebook.markdown import render_page
+from tilerummy.locales.languages import LANGUAGES
+from tilerummy.locales.rulebook.markdown import page_name, render_page
 
 
 def main(arguments: list[str]) -> int:
     if len(arguments) != 1:
-        print("usage: python -m tilerummy.locales.rulebook FILE", file=sys.stderr)
+        print("usage: python -m tilerummy.locales.rulebook FOLDER", file=sys.stderr)
         return 2
-    Path(arguments[0]).write_text(render_page("en"), encoding="utf-8")
+    for language in LANGUAGES:
+        path = Path(arguments[0]) / page_name(language)
+        path.write_text(render_page(language), encoding="utf-8")
     return 0
 
 

@@ -17,7 +17,12 @@ def holds(when: Mapping[str, Any] | Sequence[Mapping[str, Any]], edition: Editio
 
 
 def fact(edition: Edition, key: str) -> object:
-    """The value of an option, or how many jokers the box holds; `null` for no value."""
+    """The value of an option, the name of the edition, or how many jokers the box holds.
+
+    An option without a value is `null`.
+    """
+    if key == "edition":
+        return edition.name
     if not key.startswith("box."):
         value = option_value(edition, key)
         return "null" if value is None else value

@@ -6,16 +6,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from tilerummy.locales.catalogue import catalogue
-from tilerummy.locales.languages import match_language
-from tilerummy.locales.names import kind_name, option_text, value_text
+from tilerummy.locales.languages import LANGUAGES, match_language
+from tilerummy.locales.names import option_text, value_text
 from tilerummy.locales.rulebook import book_words, rulebook
 from tilerummy.locales.rulebook.blocks import (
+    PLAYERS,
     Block,
     Paragraph,
     RowExample,
     ScoreExample,
+    ScoreSheet,
     Section,
     TurnExample,
+    Variations,
 )
 from tilerummy.rules.editions import CLASSIC, EDITIONS, SPECS, Edition
 from tilerummy.rules.tiles import row_text, table_text
@@ -32,10 +35,17 @@ def render_markdown(edition: Edition, lang: str) -> str:
     return "\n\n".join(parts) + "\n"
 
 
+def page_name(lang: str) -> str:
+    """The file of the page: `rules.md` in English, `rules.zh-Hans.md` in Simplified Chinese."""
+    return "rules.md" if lang == "en" else f"rules.{lang}.md"
+
+
 def render_page(lang: str) -> str:
     """All editions: Classic in full, then of each other what differs from it."""
     book, words = book_words(lang), catalogue(lang)
-    parts = [f"# {book.text('docs.title')}", book.text("docs.intro"), book.text("docs.make")]
+    links = [f"[{book_words(one).text('docs.language')}]({page_name(one)})" for one in LANGUAGES]
+    parts = [f"# {book.text('docs.title')}", " · ".join(links)]
+    parts += [book.text("docs.intro"), book.text("docs.make")]
     parts += [f"## {book.text('docs.differences')}", _differences(lang)]
     base = rulebook(CLASSIC, lang)
     for edition in EDITIONS.values():
@@ -87,7 +97,7 @@ def _examples(blocks: Sequence[Block], lang: str) -> str:
                 [
                     YES if row.valid else NO,
                     _code(row_text(row.row)),
-                    kind_name(row.kind, lang) if row.kind else words.text("example.invalid"),
+                    row.label or words.text("example.invalid"),
                     "" if row.value is None else str(row.value),
                     row.caption,
                 ]
@@ -110,8 +120,10 @@ def _examples(blocks: Sequence[Block], lang: str) -> str:
                 for turn in turns
             ],
         )
-    games = [block for block in blocks if isinstance(block, ScoreExample)]
-    return "\n\n".join(_game(game, lang) for game in games)
+    sheets = [_sheet(block) for block in blocks if isinstance(block, ScoreSheet)]
+    lists = [_list(block) for block in blocks if isinstance(block, Variations)]
+    games = [_game(block, lang) for block in blocks if isinstance(block, ScoreExample)]
+    return "\n\n".join([*games, *sheets, *lists])
 
 
 def _game(game: ScoreExample, lang: str) -> str:
@@ -119,9 +131,34 @@ def _game(game: ScoreExample, lang: str) -> str:
     head = [words.text(f"example.{key}") for key in ("player", "rack", "score")]
     rows = [
         [name, _code(row_text(rack)), signed(score)]
-        for name, rack, score in zip("ABCDEF", game.racks, game.scores, strict=False)
+        for name, rack, score in zip(PLAYERS, game.racks, game.scores, strict=False)
     ]
     return f"{game.caption}\n\n{_table(head, rows)}"
+
+
+def _sheet(sheet: ScoreSheet) -> str:
+    head, *rows, totals, wins = sheet_lines(sheet)
+    last = [[f"**{cell}**" for cell in line] for line in (totals, wins)]
+    return f"{sheet.caption}\n\n{_table(head, [*rows, *last])}"
+
+
+def sheet_lines(sheet: ScoreSheet) -> list[list[str]]:
+    """A score sheet as lines of cells: players, games, totals, games won."""
+    labels, standing = sheet.labels, sheet.standing
+    return [
+        [labels.game, *PLAYERS[: len(standing.totals)]],
+        *(
+            [str(number), *map(signed, game.scores)]
+            for number, game in enumerate(sheet.games, start=1)
+        ),
+        [labels.total, *map(signed, standing.totals)],
+        [labels.wins, *map(str, standing.wins)],
+    ]
+
+
+def _list(variations: Variations) -> str:
+    items = [f"- {item.text} `{item.option}`" for item in variations.items]
+    return variations.caption + "\n\n" + "\n".join(items)
 
 
 def signed(score: int) -> str:

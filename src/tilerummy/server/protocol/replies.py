@@ -173,7 +173,49 @@ class ScoresBlock(_Reply, frozen=True, tag="scores"):
     caption: str
 
 
-Block: TypeAlias = ParagraphBlock | RowBlock | TurnBlock | ScoresBlock
+class SheetGame(_Reply, frozen=True):
+    """A line of a score sheet: a score for each player, and who won."""
+
+    scores: list[int]
+    winners: list[int]
+
+
+class SheetLabels(_Reply, frozen=True):
+    """The words on a score sheet, in the language of the book."""
+
+    game: str
+    total: str
+    wins: str
+
+
+class SheetBlock(_Reply, frozen=True, tag="sheet"):
+    """A score sheet over several games: totals, games won, and who wins the match."""
+
+    games: list[SheetGame]
+    totals: list[int]
+    wins: list[int]
+    leaders: list[int]
+    labels: SheetLabels
+    caption: str
+
+
+class Variation(_Reply, frozen=True):
+    """A known variation, and the option that switches it on as `key=value`."""
+
+    text: str
+    option: str
+
+
+class VariationsBlock(_Reply, frozen=True, tag="variations"):
+    """Variations that can be switched on. `caption` introduces them."""
+
+    items: list[Variation]
+    caption: str
+
+
+Block: TypeAlias = (
+    ParagraphBlock | RowBlock | TurnBlock | ScoresBlock | SheetBlock | VariationsBlock
+)
 
 
 class RulesSection(_Reply, frozen=True):
