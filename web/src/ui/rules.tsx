@@ -3,13 +3,16 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { type Edition, NAMES } from "../game/editions";
-import type { RulesBlock, RulesReply, Settings } from "../generated/wire";
+import type { RulesBlock, RulesReply, Settings, SheetBlock } from "../generated/wire";
 import { rulesOf } from "../net/api";
 import { openBox, StillTile } from "../table/tile";
 import { language, signed, t } from "../words";
 import { closeRules } from "./opened";
 import { Choice, Dialog, Title } from "./parts";
 import { BackHome } from "./start";
+
+/** What the players of an example are called. */
+const PLAYERS = "ABCDEF";
 
 export function RulesDialog({ of: { edition = "classic", options = {} } }: { of: Settings }) {
   return (
@@ -110,7 +113,7 @@ function Block({ block }: { block: RulesBlock }) {
           {block.racks.map((rack, player) => (
             <div class="line" key={`${player}-${rack.join()}`}>
               <span>
-                {t("example.player")} {"ABCDEF"[player]}
+                {t("example.player")} {PLAYERS[player]}
               </span>
               <Tiles tiles={rack} />
               <b>{signed(block.scores[player] ?? 0)}</b>
@@ -119,7 +122,76 @@ function Block({ block }: { block: RulesBlock }) {
           <figcaption>{block.caption}</figcaption>
         </figure>
       );
+    case "sheet":
+      return <Sheet block={block} />;
+    case "variations":
+      return (
+        <>
+          <p>{block.caption}</p>
+          <ul class="variations">
+            {block.items.map((item) => (
+              <li key={item.option}>
+                {item.text} <code>{item.option}</code>
+              </li>
+            ))}
+          </ul>
+        </>
+      );
   }
+}
+
+/** Several games on one sheet. The winner of a game and of the match stand out. */
+function Sheet({ block }: { block: SheetBlock }) {
+  const { games, totals, wins, leaders, labels } = block;
+  const mark = (winners: readonly number[], player: number) =>
+    winners.includes(player) ? "winner" : "";
+  return (
+    <figure class="example score-sheet">
+      <div class="scores">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{labels.game}</th>
+              {totals.map((_, player) => (
+                <th key={player} scope="col">
+                  {PLAYERS[player]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {games.map((game, number) => (
+              <tr key={number}>
+                <th scope="row">{number + 1}</th>
+                {game.scores.map((score, player) => (
+                  <td key={player} class={mark(game.winners, player)}>
+                    {signed(score)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">{labels.total}</th>
+              {totals.map((total, player) => (
+                <td key={player}>{signed(total)}</td>
+              ))}
+            </tr>
+            <tr>
+              <th scope="row">{labels.wins}</th>
+              {wins.map((count, player) => (
+                <td key={player} class={mark(leaders, player)}>
+                  {count}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+      <figcaption>{block.caption}</figcaption>
+    </figure>
+  );
 }
 
 /** Not by its colour alone. */
