@@ -129,3 +129,16 @@ def test_rules_on_the_page_draw_tiles_and_do_not_spell_them(visitors: Visitors) 
     page.wait_for_selector(".rulebook .tile")
     expect(page.locator(".rulebook")).not_to_contain_text("In examples")
     expect(page.locator(".rulebook")).not_to_contain_text("Jokers are written")
+
+
+def test_rules_on_the_page_have_a_score_sheet_and_variations(visitors: Visitors) -> None:
+    page = visitors.come("/rules", DESKTOP)
+    sheet = page.locator(".rulebook table")
+    expect(sheet.get_by_role("row")).to_have_count(7)
+    expect(sheet.get_by_role("row", name="Total")).to_have_text("Total−24−54+45+33")
+    expect(sheet.get_by_role("row", name="Games won")).to_have_text("Games won1021")
+    expect(sheet.locator("tfoot .winner")).to_have_text("2")
+    page.get_by_role("radio", name="Sabra").check()
+    options = page.locator(".rulebook .variations code")
+    expect(options.first).to_have_text("direction=ccw")
+    expect(options).to_have_count(6)

@@ -13,7 +13,7 @@ from tests.server.live import LiveServer, live_server
 from tilerummy.locales import LANGUAGES
 from tilerummy.locales.rulebook import rulebook
 from tilerummy.rules import edition, judge_row, judge_turn, parse_row
-from tilerummy.rules.editions import EDITIONS
+from tilerummy.rules.editions import EDITIONS, parse_option
 from tilerummy.server.protocol.requests import RulesQuery
 
 
@@ -87,6 +87,18 @@ def test_examples_are_what_the_referee_says(server: LiveServer, name: str) -> No
     for game in games:
         assert len(game["racks"]) == len(game["scores"])
         assert sum(game["scores"]) == 0
+    (sheet,) = blocks(found, "sheet")
+    assert sheet["totals"] == [-24, -54, 45, 33]
+    assert sheet["wins"] == [1, 0, 2, 1]
+    assert sheet["leaders"] == [2]
+    assert [game["winners"] for game in sheet["games"]] == [[0], [2], [3], [2]]
+
+
+def test_variations_name_the_option_that_switches_them_on(server: LiveServer) -> None:
+    (known,) = blocks(sections(server, edition="sabra"), "variations")
+    options = dict(parse_option(item["option"]) for item in known["items"])
+    assert options["direction"] == "ccw"
+    assert edition("sabra", options).changed_options() == options
 
 
 def test_options_change_the_rules(server: LiveServer) -> None:
