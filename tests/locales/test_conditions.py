@@ -26,6 +26,8 @@ from tilerummy.rules.editions import CLASSIC, SABRA, TWIST, Edition
         ({"set.min_natural": True}, CLASSIC, False),
         ({"box.D": {"ge": 1}}, TWIST, True),
         ({"box.D": {"ge": 1}}, CLASSIC, False),
+        ({"edition": "twist"}, TWIST, True),
+        ({"edition": ["classic", "sabra"]}, TWIST, False),
         ([{"box.D": 2}, {"joker.reuse": "new_set"}], CLASSIC, True),
         ([{"box.D": 2}, {"joker.reuse": "any"}], CLASSIC, False),
     ],

@@ -288,6 +288,11 @@ def test_twist_has_its_own_words_for_sets(
     assert not [word for word in own if word in "\n".join(classic.values())]
 
 
+def test_a_language_without_anything_to_say_leaves_the_paragraph_out() -> None:
+    assert "sets.terms" not in texts(EDITIONS["twist"], "en")
+    assert "sets.terms" not in texts(EDITIONS["classic"], "zh-Hant")
+
+
 @pytest.mark.parametrize("language", ["zh-Hans", "zh-Hant"])
 @pytest.mark.parametrize("name", EDITIONS)
 def test_chinese_books_keep_to_words_that_cannot_be_misread(name: str, language: str) -> None:

@@ -11,7 +11,7 @@ from rich.console import Console, Group
 from tests.cli.table.tools import at_table, begin, plan, run, shown, table_app
 from tilerummy.cli.table.sheets import end_parts, help_parts, score_parts
 from tilerummy.locales import catalogue
-from tilerummy.rules.editions import EDITIONS
+from tilerummy.rules.editions import EDITIONS, SABRA
 from tilerummy.rules.scores import Result
 
 LANGUAGES = ["en", "zh-Hans", "zh-Hant"]
@@ -36,6 +36,14 @@ def test_help_is_never_cut(lang: str, width: int) -> None:
         bare = "".join(text.split())
         for key in ("play.key.enter", "play.key.ends", "play.order-help", "play.legend"):
             assert "".join(words.text(key).split()) in bare
+
+
+def test_help_has_the_score_sheet_and_the_variations() -> None:
+    lines = [" ".join(line.split()) for line in printed([*help_parts(SABRA, "en")]).split("\n")]
+    assert "Game A B C D" in lines
+    assert "Total −24 −54 +45 +33" in lines
+    assert "Games won 1 0 2 1" in lines
+    assert lines[lines.index("· The turn goes round counter-clockwise.") + 1] == "direction=ccw"
 
 
 @pytest.mark.parametrize("lang", ["zh-Hans", "zh-Hant"])
