@@ -184,12 +184,14 @@ def _play_alone(session: Session, lang: str) -> None:
 
 
 def _print_scores(session: Session, lang: str) -> None:
+    from tilerummy.cli.endtext import endings_text
     from tilerummy.cli.tables import score_sheet, standing_text
 
     match, console = session.host.match, Console(highlight=False)
     if match.results:
         console.print(score_sheet(match, lang))
         console.print(standing_text(match, lang), markup=False)
+        console.print(endings_text(match.results, lang), markup=False)
     if session.file is not None:
         text = catalogue(lang).text("play.recorded", file=session.file.path)
         console.print(text, markup=False, soft_wrap=True)

@@ -12,14 +12,15 @@ from rich.console import Console
 from rich.text import Text
 
 from tilerummy.cli import draw
+from tilerummy.cli.endtext import end_text
 from tilerummy.cli.options import Language, bad_input_exits, chosen_language
 from tilerummy.cli.tables import score_sheet, standing_text
-from tilerummy.locales import Catalogue, catalogue, join
+from tilerummy.locales import Catalogue, catalogue
 from tilerummy.play.events import Dealt, Drew, Ended, Event, Passed, Played, StarterDrawn
 from tilerummy.play.game import Game
 from tilerummy.play.notation import load
 from tilerummy.play.record import Record, RecordError
-from tilerummy.play.verify import Problem, verify
+from tilerummy.play.verify import Problem, examine
 from tilerummy.solver.able import can_play
 
 LARGEST_RECORD = 256 << 20
@@ -67,10 +68,10 @@ def verify_command(file: RecordPath, lang: Language = None) -> None:
     """
     with bad_input_exits(lang):
         words, record = catalogue(chosen_language(lang)), read_record(file)
-        problems = verify(record, can_play)
-        if problems:
+        report = examine(record, can_play)
+        if report.problems:
             typer.echo(words.text("verify.no", path=file))
-            for problem in problems:
+            for problem in report.problems:
                 typer.echo(f"  {_problem_text(problem, words)}")
                 typer.echo(f"    {problem.message}")
             raise typer.Exit(1)
@@ -78,6 +79,9 @@ def verify_command(file: RecordPath, lang: Language = None) -> None:
             isinstance(event, Played | Drew | Passed) for game in record.games for event in game
         )
         typer.echo(words.text("verify.yes", path=file, games=len(record.games), turns=turns))
+        for item in report.unproven:
+            key = "verify.unproven-holds" if item.holds else "verify.unproven-differs"
+            typer.echo(words.text(key, game=item.game, turn=item.turn))
         match = record.match()
         if not match.is_over:
             played, agreed = len(match.results), match.games_agreed
@@ -171,7 +175,7 @@ class _Screen:
                     self._show_turn(turn, event, game, whole=only is not None)
                     yield
             elif only is None:
-                self._show_other(event)
+                self._show_other(event, game)
 
     def show_standing(self) -> None:
         match = self.record.match()
@@ -205,7 +209,7 @@ class _Screen:
                 self.console.print(Text(f"  {label} ") + draw.row(rack, colour=self.colour))
             self.console.print("  " + self.words.text("replay.pool", count=len(game.pool)))
 
-    def _show_other(self, event: Event) -> None:
+    def _show_other(self, event: Event, game: Game) -> None:
         match event:
             case StarterDrawn():
                 for seat, tile in event.draws:
@@ -221,11 +225,7 @@ class _Screen:
                     label = self.words.text("replay.rack", name=self._name(seat))
                     self.console.print(Text(f"      {label} ") + draw.row(rack, colour=self.colour))
             case Ended():
-                names = join([self._name(seat) for seat in event.winners], self.language)
-                how = "blocked" if event.blocked else "out"
-                if not event.winners:
-                    how = "undecided"
-                self.console.print(Text("      " + self.words.text(f"replay.{how}", names=names)))
+                self.console.print(Text("      " + end_text(game, self.language)))
                 scores = [
                     f"{name} {score:+d}"
                     for name, score in zip(self.record.players, event.scores, strict=True)

@@ -305,7 +305,11 @@ class _Parser:
         self.version = latest if found[3] is None else int(found[3])
         if not 1 <= self.version <= latest:
             raise RecordError(
-                f"unknown rules version {self.version}: there are 1 to {latest}", self.number
+                "unknown rules version {version}: there are 1 to {latest}",
+                self.number,
+                key="error.record.rules-version",
+                version=self.version,
+                latest=latest,
             )
         return Created(
             int(found[4]),

@@ -182,14 +182,45 @@ async def test_draw_over_a_draft_asks_for_a_second_press() -> None:
 async def test_pass_when_the_pool_is_empty() -> None:
     app = table_app()
     async with app.run_test(size=(80, 24)) as pilot:
-        screen = await begin(pilot, OPENING)
-        game = screen.game
-        racks = (game.racks[0], (*game.racks[1], *game.pool))
-        screen.session.host.game = replace(game, pool=(), racks=racks)
-        screen.start_turn()
+        screen = await begin(pilot, "r1 k5 o9")
+        empty_pool(screen)
         assert "pass" in shown(screen, "keys")
+        await pilot.press("m")
+        assert "You cannot play" in shown(screen, "status")
         await pilot.press("d")
         assert screen.game.passes == 1
+
+
+@run
+async def test_whoever_must_play_is_shown_a_play() -> None:
+    app = table_app()
+    async with app.run_test(size=(100, 24)) as pilot:
+        screen = await begin(pilot, OPENING)
+        await pilot.press("m")
+        assert "once the pool is empty" in shown(screen, "status")
+        empty_pool(screen)
+        assert "show me" in shown(screen, "keys")
+        await pilot.press("d")
+        assert "Press m to be shown a play" in shown(screen, "status")
+        assert screen.game.passes == 0
+        await pilot.press("m")
+        assert "Press c to hand it in" in shown(screen, "status")
+        laid = rows_shown(screen)
+        assert laid
+        await pilot.press("u")
+        assert rows_shown(screen) == []
+        await pilot.press("y")
+        assert rows_shown(screen) == laid
+        await pilot.press("c")
+        assert screen.game.table
+
+
+def empty_pool(screen: GameScreen) -> None:
+    """Give all tiles of the pool to the opponent."""
+    game = screen.game
+    racks = (game.racks[0], (*game.racks[1], *game.pool))
+    screen.session.host.game = replace(game, pool=(), racks=racks)
+    screen.start_turn()
 
 
 @run

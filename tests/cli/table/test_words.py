@@ -12,7 +12,7 @@ from tests.cli.table.tools import at_table, begin, plan, run, shown, table_app
 from tilerummy.cli.table.sheets import end_parts, help_parts, score_parts
 from tilerummy.locales import catalogue
 from tilerummy.rules.editions import EDITIONS, SABRA
-from tilerummy.rules.scores import Result
+from tilerummy.rules.scores import Ending, Result
 
 LANGUAGES = ["en", "zh-Hans", "zh-Hant"]
 
@@ -82,16 +82,17 @@ def test_a_blocked_game_says_who_shares_it(lang: str) -> None:
             match, words = screen.session.host.match, catalogue(lang)
 
             def told(*winners: int) -> str:
-                result = Result((0, 0, 0, 0), winners, blocked=True)
+                result = Result((0, 0, 0, 0), winners, True, Ending.ALL_PASSED)
                 text = printed([*end_parts(replace(screen.game, result=result), match, lang)])
                 return " ".join(text.split())
 
             def part(key: str) -> str:
                 return words.text(key, names="|").split("|")[-1].strip()
 
-            assert part("play.end-shared") in told(0, 1, 2, 3)
-            assert part("play.end-blocked") in told(2)
-            assert words.text("play.end-nobody")[:8] in told()
+            assert part("ending.shared") in told(0, 1, 2, 3)
+            assert part("ending.lowest") in told(2)
+            assert words.text("ending.nobody-wins")[:8] in told()
+            assert words.text("ending.all_passed")[:8] in told(2)
 
     ends()
 

@@ -101,6 +101,11 @@ class Draft:
             raise DraftError(f"{len(strangers)} tiles are not from this rack")
         return self._step([self._without(row, moving) for row in self.rows])
 
+    def show(self, table: Table) -> Draft:
+        """The table as a legal turn leaves it."""
+        self._check_known(tile for row in table for tile in row)
+        return self._step(table)
+
     def split(self, row: int, index: int) -> Draft:
         """Cut a row in two before the tile at `index`."""
         if not 0 <= row < len(self.rows):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from tilerummy.cli.table.draft import Draft
 from tilerummy.cli.table.layout import Flow, Spot
 from tilerummy.rules.rows import Kind
-from tilerummy.rules.tiles import Row, Tile
+from tilerummy.rules.tiles import Row, Table, Tile
 
 RACK = -1
 """The row number of the rack."""
@@ -190,6 +190,11 @@ class Editor:
         """Everything as it was, and the cursor on the rack, where a new attempt begins."""
         fresh = self.with_draft(self.draft.reset())
         return fresh if fresh.on_rack else fresh.to_rack()
+
+    def show(self, table: Table, declared: Mapping[Row, Kind]) -> Editor:
+        """The whole table as somebody else would have it, as one step that can be undone."""
+        shown = self.with_draft(self.draft.show(table))
+        return replace(shown, selected=(), declared={**self.declared, **declared})
 
     def with_draft(self, draft: Draft) -> Editor:
         return replace(self, draft=draft, selected=())._inside()

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import ClassVar
 
 from rich.text import Text
+from textual.binding import Binding, BindingType
 
 from tilerummy.cli.recordfile import RecordFileError
 from tilerummy.cli.session import Session, TurnEvent
@@ -19,12 +21,17 @@ from tilerummy.locales import error_text
 from tilerummy.play.commands import Command, TimeOut
 from tilerummy.play.events import Drew, Passed
 from tilerummy.play.game import Phase, Refused
+from tilerummy.solver.solve import solve
 
 TICK = 0.2
+SHOW_SECONDS = 5.0
+"""To find a play for a player who must play."""
 
 
 class GameScreen(HandScreen):
     """Plays a session to its end."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("m", "show", show=False)]
 
     def __init__(self, session: Session, lang: str, pause: float) -> None:
         super().__init__(session, lang)
@@ -118,6 +125,31 @@ class GameScreen(HandScreen):
         else:
             self.hide_rack()
             self.proceed()
+
+    def action_show(self) -> None:
+        """Lay a play on the table for a player who must play. The clock stands meanwhile."""
+        editor, game = self.editor, self.game
+        if editor is None:
+            return
+        if not game.pass_is_forced:
+            self.say(self.words.text("play.show-not-now"))
+            return
+        clock = self.session.clock
+        clock.stop()
+        found = solve(game.position(game.current), time_limit=SHOW_SECONDS)
+        clock.go()
+        if not found.plays:
+            missing = "play.nothing-to-play" if found.exact else "play.nothing-shown"
+            self.say(self.words.text(missing))
+            return
+        self.editor = editor.show(found.table, found.declared)
+        self.say(self.words.text("play.shown"))
+
+    def refuse(self, refused: Refused) -> None:
+        if refused.code == "must-play":
+            self.say(self.words.text("play.show-me"))
+        else:
+            super().refuse(refused)
 
     def show_outcome(self, event: TurnEvent) -> None:
         """On a shared keyboard nobody else may see it, so it is shown before the rack is hidden."""

@@ -7,11 +7,13 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
+from tilerummy.bots.missed import missed_plays
+from tilerummy.cli.endtext import end_text
 from tilerummy.cli.pad.words import signed
 from tilerummy.cli.table.paint import tiles_markup
 from tilerummy.cli.table.wrapped import Wrapped
 from tilerummy.cli.tables import score_sheet, standing_text
-from tilerummy.locales import catalogue, join
+from tilerummy.locales import catalogue
 from tilerummy.locales.rulebook import (
     Example,
     Paragraph,
@@ -27,6 +29,8 @@ from tilerummy.play.match import Match
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.scores import rack_points
 
+MISSED_SECONDS = 0.5
+"""For each player, to find what they could still have played."""
 RACK_LINE = 10
 """Tiles of a rack side by side, so that name, score and points fit beside them."""
 KEYS = (
@@ -42,6 +46,7 @@ KEYS = (
     ("s  < >", "play.key.sort"),
     ("c", "play.key.commit"),
     ("d", "play.key.draw"),
+    ("m", "play.key.show"),
     ("p", "play.key.scores"),
     ("t", "play.key.theme"),
     ("q", "play.key.quit"),
@@ -126,16 +131,7 @@ def end_parts(game: Game, match: Match, lang: str) -> list[RenderableType]:
     parts: list[RenderableType] = []
     if result is None:
         return parts
-    names = join([game.players[seat] for seat in result.winners], lang)
-    if not result.winners:
-        how = words.text("play.end-nobody")
-    elif len(result.winners) > 1:
-        how = words.text("play.end-shared", names=names)
-    elif result.blocked:
-        how = words.text("play.end-blocked", names=names)
-    else:
-        how = words.text("play.end-out", names=names)
-    parts += [Wrapped(how, "bold"), Text()]
+    parts += [Wrapped(end_text(game, lang), "bold"), Text()]
     racks = Grid.grid(padding=(0, 2))
     racks.add_column()
     racks.add_column(justify="right")
@@ -147,6 +143,9 @@ def end_parts(game: Game, match: Match, lang: str) -> list[RenderableType]:
         )
         score = Text(signed(result.scores[seat]), "bold" if seat in result.winners else "")
         racks.add_row(Text(game.players[seat]), score, shown, Text(points if rack else "", "dim"))
+    for seat, solution in missed_plays(game, MISSED_SECONDS).items():
+        label = Text(words.text("ending.missed", name=game.players[seat]), "dim")
+        racks.add_row(label, "", tiles_markup(solution.played, RACK_LINE))
     parts += [racks, Text()]
     parts += score_parts(match, lang)
     return parts

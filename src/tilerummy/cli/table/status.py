@@ -232,6 +232,8 @@ class Picture:
         hints = [words.text("play.hint-select"), words.text("play.hint-place")]
         hints += [words.text("play.hint-new"), words.text("play.hint-undo")]
         hints += [words.text("play.hint-commit"), words.text(draw)]
+        if self.game.pass_is_forced:
+            hints.append(words.text("play.hint-show"))
         hints += [words.text("play.hint-sort"), words.text("play.hint-help")]
         last = cell_len(hints[-1]) + 2
         text = Text(no_wrap=True)
