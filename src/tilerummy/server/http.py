@@ -246,9 +246,12 @@ class Api:
 
     async def verified(self, request: Request, room: Room) -> replies.VerifyReply:
         match = request.path_params["match"]
-        found = await self._of_record(self.node.records.problems(room, match))
-        problems = [replies.ProblemReply(p.breach, p.message, p.game, p.turn) for p in found]
-        return replies.VerifyReply(not found, problems)
+        report = await self._of_record(self.node.records.report(room, match))
+        problems = [
+            replies.ProblemReply(p.breach, p.message, p.game, p.turn) for p in report.problems
+        ]
+        unproven = [replies.UnprovenReply(u.game, u.turn, u.holds) for u in report.unproven]
+        return replies.VerifyReply(not problems, problems, unproven)
 
     async def _of_record(self, work: Awaitable[T | None]) -> T:
         try:

@@ -13,7 +13,7 @@ from typing import TypeAlias, TypeVar, TypeVarTuple
 from tilerummy.play.events import Created
 from tilerummy.play.notation import to_text
 from tilerummy.play.record import Record, to_jsonl
-from tilerummy.play.verify import Problem, verify
+from tilerummy.play.verify import Report, examine
 from tilerummy.server.helpers import LOST, Helpers
 from tilerummy.server.limits import SOON, BusyError, Gate
 from tilerummy.server.logs import Log
@@ -45,8 +45,8 @@ class Records:
         """The record of a match as a file, `jsonl` or `text`."""
         return await self._made(room, match, _written, form)
 
-    async def problems(self, room: Room, match: int) -> list[Problem] | None:
-        """What is wrong with the record of a match."""
+    async def report(self, room: Room, match: int) -> Report | None:
+        """What checking the record of a match finds."""
         return await self._made(room, match, _checked)
 
     async def _made(
@@ -96,5 +96,5 @@ def _written(games: Games, form: str) -> str:
     return to_text(record) if form == "text" else to_jsonl(record)
 
 
-def _checked(games: Games) -> list[Problem]:
-    return verify(record_of(games), can_play)
+def _checked(games: Games) -> Report:
+    return examine(record_of(games), can_play)

@@ -126,11 +126,20 @@ class ProblemReply(_Reply, frozen=True):
     turn: int | None
 
 
+class UnprovenReply(_Reply, frozen=True):
+    """A turn at which a proof was not found in time; `holds` tells what a longer search says."""
+
+    game: int
+    turn: int
+    holds: bool | None
+
+
 class VerifyReply(_Reply, frozen=True):
     """Whether a record holds, and what is wrong with it if not."""
 
     holds: bool
     problems: list[ProblemReply]
+    unproven: list[UnprovenReply] = []
 
 
 # The rules
