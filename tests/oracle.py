@@ -59,6 +59,7 @@ class Rules(NamedTuple):
     locked_sets: bool
     group3_needs_both: bool
     special_exchange_ban: bool
+    named: bool
 
 
 AS_LAID = "as_laid"
@@ -69,6 +70,7 @@ DEFAULTS: Mapping[str, object] = {
     "joker.reuse": "any",
     "joker.locked_sets": False,
     "joker.group3_needs_both": False,
+    "joker.declare": "position",
     "initial.min": 30,
     "initial.single_set": False,
     "initial.jokers": True,
@@ -139,6 +141,7 @@ def rules_of(edition: str, options: Mapping[str, object] = NO_OPTIONS) -> Rules:
         locked_sets=flag("joker.locked_sets"),
         group3_needs_both=flag("joker.group3_needs_both"),
         special_exchange_ban=flag("twist.special_exchange_ban"),
+        named=chosen["joker.declare"] == "explicit",
     )
 
 
@@ -318,15 +321,34 @@ def readings(row: Row, rules: RowRules) -> tuple[Reading, ...]:
     return tuple(dict.fromkeys(found))
 
 
-@lru_cache(maxsize=200_000)
+class Meant(tuple[str, ...]):
+    """A row of which only some readings are meant."""
+
+    readings: tuple[Reading, ...]
+
+    @staticmethod
+    def as_(row: Row, chosen: Sequence[Reading]) -> Meant:
+        meant = Meant(row)
+        meant.readings = tuple(chosen)
+        return meant
+
+
+def meant_readings(row: Row, rules: RowRules) -> tuple[Reading, ...]:
+    return row.readings if isinstance(row, Meant) else readings(row, rules)
+
+
 def value_of(row: Row, rules: RowRules) -> int:
-    return max(reading.value for reading in readings(row, rules))
+    return max(reading.value for reading in meant_readings(row, rules))
 
 
-@lru_cache(maxsize=200_000)
 def identity(row: Row, place: int, rules: RowRules) -> frozenset[Face]:
     """The numbered tiles the joker at this place stands for in some reading."""
-    faces = {face for reading in readings(row, rules) for face in reading.laying[place]}
+    return _identity(meant_readings(row, rules), place)
+
+
+@lru_cache(maxsize=200_000)
+def _identity(meant: tuple[Reading, ...], place: int) -> frozenset[Face]:
+    faces = {face for reading in meant for face in reading.laying[place]}
     colours_of_c = {(number, colour) for number, c in faces if c == "" for colour in COLOURS}
     return frozenset(colours_of_c | {face for face in faces if face[1]})
 
@@ -478,7 +500,6 @@ def normal_rows(row: Row, rules: Rules) -> tuple[Row, ...]:
 Signature = tuple[Row, frozenset[tuple[str, tuple[tuple[str, Faces], ...]]]]
 
 
-@lru_cache(maxsize=100_000)
 def signature(row: Row, rules: RowRules) -> Signature:
     """Equal for two rows of the same tiles with the same readings, however they are laid."""
     return tuple(sorted(row)), frozenset(
@@ -491,13 +512,17 @@ def signature(row: Row, rules: RowRules) -> Signature:
                 )
             ),
         )
-        for reading in readings(row, rules)
+        for reading in meant_readings(row, rules)
     )
 
 
 # ---------------------------------------------------------------------------------------------
 # Turns
 # ---------------------------------------------------------------------------------------------
+
+
+Said = Mapping[Row, Sequence[str]]
+NOTHING_SAID: Said = {}
 
 
 def turn_verdict(
@@ -507,8 +532,13 @@ def turn_verdict(
     rack: Sequence[str],
     before: Sequence[Sequence[str]],
     after: Sequence[Sequence[str]],
+    said_before: Said = NOTHING_SAID,
+    said: Said = NOTHING_SAID,
 ) -> bool:
-    """Is there an assignment of physical tiles under which the turn is legal?"""
+    """Is there an assignment of physical tiles under which the turn is legal?
+
+    `said` names the tiles of rows, slot by slot, for rows that are valid as they lie.
+    """
     rules = rules_of(edition, options)
     tiles_before = Counter(chain.from_iterable(before))
     if not fits_box([*tiles_before.elements(), *rack], rules.row):
@@ -526,8 +556,14 @@ def turn_verdict(
     tables_after = [normal_rows(tuple(row), rules) for row in after]
     if not all(tables_after):
         return False
+    if not rules.named:
+        return any(
+            _play_is_legal(table, end, played, opened, rules)
+            for table in product(*tables_before)
+            for end in product(*tables_after)
+        )
     return any(
-        _play_is_legal(table, end, played, opened, rules)
+        _named_play_is_legal(table, end, played, opened, rules, said_before, said)
         for table in product(*tables_before)
         for end in product(*tables_after)
     )
@@ -540,6 +576,161 @@ def _play_is_legal(
         return _jokers_are_respected(table, end, played, rules)
     if rules.same_turn_manipulation:
         return _opens_and_goes_on(table, end, played, rules)
+    return _opens(table, end, rules)
+
+
+# --- named jokers
+
+
+def _named_play_is_legal(
+    table: Table,
+    end: Table,
+    played: Counter[str],
+    opened: bool,
+    rules: Rules,
+    said_before: Said,
+    said: Said,
+) -> bool:
+    """Every joker of a set with several of them is named, and keeps its name where that fits."""
+    old = tuple(_as_said(row, said_before, rules) for row in table)
+    if not all(row.readings for row in old):
+        raise ValueError("a row on the table cannot be what is said of it")
+    new = tuple(_as_said(row, said, rules) for row in end)
+    if not all(row.readings for row in new):
+        return False
+    return any(
+        _complete(old, meant, said, rules)
+        and _play_is_legal_from(old, meant, played, opened, rules, owners)
+        for owners in _every_joker(old, new, played)
+        for meant in [_with_old_names(old, new, owners, said_before, rules)]
+    )
+
+
+def _slots_said(row: Row, names: Sequence[str]) -> list[tuple[str, ...]]:
+    found, first = [], 0
+    for tile in row:
+        width = SLOTS.get(tile, 1) or 1
+        found.append(tuple(names[first : first + width]))
+        first += width
+    return found
+
+
+def _name_of(faces: Faces) -> list[str]:
+    return sorted(f"C{number}" if not colour else f"{colour}{number}" for number, colour in faces)
+
+
+def _as_said(row: Row, said: Said, rules: Rules) -> Meant:
+    every = readings(row, rules.row)
+    if row not in said:
+        return Meant.as_(row, every)
+    names = _slots_said(row, said[row])
+    return Meant.as_(
+        row,
+        [
+            reading
+            for reading in every
+            if all(
+                name == (tile,) * len(name) or (tile != "M" and sorted(name) == _name_of(faces))
+                for tile, name, faces in zip(row, names, reading.laying, strict=True)
+            )
+        ],
+    )
+
+
+def _several(row: Row) -> bool:
+    return sum(map(is_joker, row)) >= 2
+
+
+def _settled_names(row: Meant) -> bool:
+    """Whether every joker of the row is one thing only."""
+    return all(
+        len({tuple(_name_of(reading.laying[place])) for reading in row.readings}) == 1
+        for place, tile in enumerate(row)
+        if is_joker(tile)
+    )
+
+
+def _own_name(row: Meant, place: int, said: Said, rules: Rules) -> list[str] | None:
+    """What the joker was named: by a statement, or because its set had several and one meaning."""
+    by_statement = row in said and _slots_said(row, said[row])[place][0] not in JOKERS
+    if by_statement or (_several(row) and _settled_names(row)):
+        return _name_of(row.readings[0].laying[place])
+    return None
+
+
+def _every_joker(
+    old: Sequence[Meant], new: Sequence[Meant], played: Counter[str]
+) -> Iterator[Owners]:
+    """Every way to say which joker of the new table lay where on the old one."""
+    origins: dict[str, list[Place]] = {}
+    for index, row in enumerate(old):
+        for place, tile in enumerate(row):
+            if is_joker(tile):
+                origins.setdefault(tile, []).append((index, place))
+    for tile, count in played.items():
+        if is_joker(tile):
+            origins.setdefault(tile, []).extend([RACK] * count)
+    targets: dict[str, list[Place]] = {}
+    for index, row in enumerate(new):
+        for place, tile in enumerate(row):
+            if is_joker(tile):
+                targets.setdefault(tile, []).append((index, place))
+    choices = [sorted(set(permutations(origins[tile]))) for tile in targets]
+    for chosen in product(*choices):
+        owners: Owners = {}
+        for tile, places in zip(targets, chosen, strict=True):
+            owners.update(zip(targets[tile], places, strict=True))
+        yield owners
+
+
+def _with_old_names(
+    old: Sequence[Meant], new: Sequence[Meant], owners: Owners, said_before: Said, rules: Rules
+) -> tuple[Meant, ...]:
+    found = []
+    for index, row in enumerate(new):
+        wanted = {}
+        for place, tile in enumerate(row):
+            origin = owners.get((index, place), RACK)
+            if is_joker(tile) and tile != "M" and origin != RACK:
+                name = _own_name(old[origin[0]], origin[1], said_before, rules)
+                if name and any(
+                    _name_of(reading.laying[place]) == name for reading in row.readings
+                ):
+                    wanted[place] = name
+        kept = [
+            reading
+            for reading in row.readings
+            if all(_name_of(reading.laying[place]) == name for place, name in wanted.items())
+        ]
+        found.append(Meant.as_(row, kept or row.readings))
+    return tuple(found)
+
+
+def _complete(old: Sequence[Meant], new: Sequence[Meant], said: Said, rules: Rules) -> bool:
+    """Nothing is open, but in rows that lie as they lay and were open already."""
+    open_before = Counter(tuple(row) for row in old if _several(row) and not _settled_names(row))
+    for row in new:
+        untouched = tuple(row) not in said and row.readings == readings(tuple(row), rules.row)
+        if _several(row) and open_before[tuple(row)] and untouched:
+            open_before[tuple(row)] -= 1
+        elif _several(row) and not _settled_names(row):
+            return False
+    return True
+
+
+def _play_is_legal_from(
+    table: Sequence[Meant],
+    end: Sequence[Meant],
+    played: Counter[str],
+    opened: bool,
+    rules: Rules,
+    jokers: Owners,
+) -> bool:
+    table, end = tuple(table), tuple(end)
+    if opened:
+        return _jokers_are_respected(table, end, played, rules, jokers)
+    if rules.same_turn_manipulation:
+        return _opens_and_goes_on(table, end, played, rules, jokers)
     return _opens(table, end, rules)
 
 
@@ -566,7 +757,9 @@ def _opens(table: Table, end: Table, rules: Rules) -> bool:
     return not unchanged.total() and _is_opening(opening, rules)
 
 
-def _opens_and_goes_on(table: Table, end: Table, played: Counter[str], rules: Rules) -> bool:
+def _opens_and_goes_on(
+    table: Table, end: Table, played: Counter[str], rules: Rules, jokers: Owners | None = None
+) -> bool:
     """Some rows of rack tiles open; from there the turn goes on as an opened player's.
 
     The case in which nothing follows is included: every tile may stay what and where it is.
@@ -574,11 +767,13 @@ def _opens_and_goes_on(table: Table, end: Table, played: Counter[str], rules: Ru
     judged = set()
     for opening in _openings(played, rules):
         rest = played - Counter(chain.from_iterable(opening))
-        seen_by_conditions = tuple(row for row in opening if _origin_matters(row, rules))
+        seen_by_conditions = tuple(
+            (row, meant_readings(row, rules.row)) for row in opening if _origin_matters(row, rules)
+        )
         if (seen_by_conditions, frozenset(rest.items())) in judged:
             continue
         judged.add((seen_by_conditions, frozenset(rest.items())))
-        if _jokers_are_respected((*table, *opening), end, rest, rules):
+        if _jokers_are_respected((*table, *opening), end, rest, rules, jokers):
             return True
     return False
 
@@ -590,7 +785,8 @@ def _openings(played: Counter[str], rules: Rules) -> Iterator[Table]:
     for tiles in sub_multisets(played):
         if len(tiles) >= 3:
             for order in valid_orders(tiles, rules.row):
-                rows.setdefault(signature(order, rules.row), order)
+                for meant in _meanings(order, rules):
+                    rows.setdefault(signature(meant, rules.row), meant)
     candidates = list(rows.values())
 
     def choose(start: int, left: Counter[str]) -> Iterator[Table]:
@@ -604,6 +800,21 @@ def _openings(played: Counter[str], rules: Rules) -> Iterator[Table]:
     for opening in choose(0, played):
         if _is_opening(opening, rules):
             yield opening
+
+
+def _meanings(row: Row, rules: Rules) -> list[Row]:
+    """What a player may say a row of the opening is, where that has to be said."""
+    if not rules.named or not _several(row):
+        return [row]
+    every = readings(row, rules.row)
+    names = {tuple(tuple(_name_of(faces)) for faces in reading.laying) for reading in every}
+    return [
+        Meant.as_(
+            row,
+            [r for r in every if tuple(tuple(_name_of(faces)) for faces in r.laying) == name],
+        )
+        for name in sorted(names)
+    ]
 
 
 # --- which physical tile is where
@@ -648,11 +859,20 @@ def _assignments(table: Table, end: Table, played: Counter[str], rules: Rules) -
 # --- the joker conditions
 
 
-def _jokers_are_respected(table: Table, end: Table, played: Counter[str], rules: Rules) -> bool:
+def _jokers_are_respected(
+    table: Table,
+    end: Table,
+    played: Counter[str],
+    rules: Rules,
+    jokers: Owners | None = None,
+) -> bool:
+    """`jokers` tells where the jokers of the table before the turn have gone, if that is known."""
     if not any(map(is_joker, chain.from_iterable(table))):
         return True
+    known = {place: origin for place, origin in (jokers or {}).items() if origin != RACK}
     return any(
-        _reuse_is_legal(table, end, owners, rules)
+        all(owners[place] == origin for place, origin in known.items())
+        and _reuse_is_legal(table, end, owners, rules)
         and not (rules.special_exchange_ban and _special_exchanged(table, end, owners, rules))
         and (not rules.locked_sets or _locks_hold(table, end, owners, played, rules))
         for owners in _assignments(table, end, played, rules)
@@ -718,7 +938,7 @@ def _special_exchanged(table: Table, end: Table, owners: Owners, rules: Rules) -
 
 
 def _has_group_reading(row: Row, rules: Rules) -> bool:
-    return any(reading.kind == "group" for reading in readings(row, rules.row))
+    return any(reading.kind == "group" for reading in meant_readings(row, rules.row))
 
 
 def _separates(place: int, before: Sequence[int], behind: Sequence[int]) -> bool:
@@ -763,7 +983,7 @@ def _ways(
     """Choose a reading and the jokers to replace; the others stay in the surviving row."""
     row = table[index]
     jokers = [place for place, tile in enumerate(row) if is_joker(tile)]
-    for reading in readings(row, rules.row):
+    for reading in meant_readings(row, rules.row):
         for count in range(len(jokers) + 1):
             for replaced in combinations(jokers, count):
                 for items in _replacements(row, reading, replaced, rules):
@@ -813,7 +1033,7 @@ def _survivals(
         origins = [owners.get((end_index, place)) for place in range(len(end_row))]
         if any((index, item) not in origins for item in items if not isinstance(item, str)):
             continue
-        for end_reading in readings(end_row, rules.row):
+        for end_reading in meant_readings(end_row, rules.row):
 
             def fits(
                 item: Item,
@@ -1370,6 +1590,55 @@ def random_turn_case(rng: random.Random, edition: str) -> TurnCase:
         "before": before,
         "after": after,
     }
+
+
+def random_names(rng: random.Random, row: Sequence[str], rules: RowRules) -> list[str] | None:
+    """What somebody could say a row is, slot by slot; None for a row that is no set."""
+    possible = readings(tuple(row), rules)
+    if not possible:
+        return None
+    names = []
+    for tile, faces in zip(row, rng.choice(possible).laying, strict=True):
+        named = [f"C{number}" if not colour else f"{colour}{number}" for number, colour in faces]
+        names += ["M"] if tile == "M" else named
+    return names
+
+
+class NamedCase(TurnCase):
+    said_before: dict[Row, list[str]]
+    said: dict[Row, list[str]]
+
+
+def random_named_case(rng: random.Random, edition: str) -> NamedCase:
+    """A turn at a table where several jokers of a set are named, and mostly the right ones."""
+    while True:
+        case = random_turn_case(rng, edition)
+        jokers = [sum(map(is_joker, row)) for row in (*case["before"], *case["after"])]
+        if max(jokers, default=0) >= 2 or rng.random() < 0.1:
+            break
+    case["options"] = {**case["options"], "joker.declare": "explicit", "set.order": AS_LAID}
+    rules = rules_of(edition, case["options"])
+    for row in case["before"]:
+        if not readings(tuple(row), rules.row):
+            row[:] = best_order(edition, row, case["options"])[0]  # type: ignore[index]
+    said_before: dict[Row, list[str]] = {}
+    said: dict[Row, list[str]] = {}
+    for row in case["before"]:
+        often = 0.9 if _several(tuple(row)) else 0.3
+        names = random_names(rng, row, rules.row)
+        if any(map(is_joker, row)) and names and rng.random() < often:
+            said_before[tuple(row)] = names
+    for row in case["after"]:
+        often = 0.6 if _several(tuple(row)) else 0.1
+        if not case["opened"] and row in case["before"] and tuple(row) not in said_before:
+            continue  # who has not opened leaves the table as it is
+        names = random_names(rng, row, rules.row)
+        if any(map(is_joker, row)) and names and rng.random() < often:
+            if rng.random() < 0.1:
+                place = rng.randrange(len(names))
+                names[place] = _near_tile(rng, row)
+            said[tuple(row)] = said_before.get(tuple(row), names)
+    return {**case, "said_before": said_before, "said": said}
 
 
 def _lay_opening(rng: random.Random, draft: _Draft) -> None:

@@ -69,7 +69,7 @@ def test_messages_become_types() -> None:
         "export interface DraftIn {",
         "export interface DraftOut {",
         '  readonly type: "hello";\n  readonly version?: number;\n',
-        "  readonly declared?: readonly (readonly [readonly string[], string])[];\n",
+        "  readonly declared?: readonly Declaration[];\n",
         "  readonly events: readonly RoomEvent[];\n",
         "  | DraftOut\n",
         "    body: NewGuest;\n    answer: GuestReply;\n",

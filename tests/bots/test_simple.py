@@ -15,7 +15,8 @@ from tilerummy.bots.simple import SimpleBot, find_play
 from tilerummy.play.commands import Draw, Pass, Play
 from tilerummy.play.game import Phase
 from tilerummy.play.view import view
-from tilerummy.rules.editions import CLASSIC, EDITIONS, SABRA, TAIWAN, edition
+from tilerummy.rules.declarations import declaration_text
+from tilerummy.rules.editions import CLASSIC, EDITIONS, TAIWAN, edition
 from tilerummy.rules.position import Position
 from tilerummy.rules.tiles import table_text
 from tilerummy.solver.able import can_play
@@ -89,12 +90,15 @@ def test_every_turn_is_legal_in_any_position(rng: random.Random) -> None:
         game.apply(turn, game.turn_began, lambda *_: False)
 
 
-@pytest.mark.parametrize("declare", ["position", "explicit"])
+@pytest.mark.parametrize("declare", ["position", "kind", "explicit"])
 def test_names_ambiguous_rows_and_keeps_what_was_named(declare: str) -> None:
     rules = edition("sabra", {"joker.declare": declare, "initial.min": 0})
-    game = arranged(rules, racks=["r8 J J", "b1 b2 b3 k9"], table="", opened=False)
+    game = arranged(rules, racks=["r8 J J k1", "b1 b2 b3 k9"], table="", opened=False)
     turn = SimpleBot().choose(view(game, 0))
-    if isinstance(turn, Play):
-        after, _ = game.apply(turn, 1)
-        assert after.phase is Phase.OVER or after.declared
-    assert SABRA.joker_declare == "position"
+    assert isinstance(turn, Play)
+    after, _ = game.apply(turn, 1)
+    said = [declaration_text(said) for said in after.declared.values()]
+    assert said == {"position": [], "kind": ["run"], "explicit": ["r8 r9 r10"]}[declare]
+    then = SimpleBot().choose(view(after, 1))
+    assert isinstance(then, Play)
+    assert after.apply(then, 2)[0].declared == after.declared

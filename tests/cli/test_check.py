@@ -250,6 +250,46 @@ def test_turn_answers_have_the_documented_shape() -> None:
     assert reason["message"]
 
 
+EXPLICIT = {"edition": "sabra", "options": {"joker.declare": "explicit"}, "opened": True}
+TWO_JOKERS = {**EXPLICIT, "rack": ["r8", "J", "J"], "before": [], "after": [["r8", "J", "J"]]}
+
+
+def test_what_is_declared_is_judged_and_told() -> None:
+    silent, kind, named, older, wrong = ask_objects(
+        "turn",
+        TWO_JOKERS,
+        {**TWO_JOKERS, "declared": [{"set": ["r8", "J", "J"], "as": "run"}]},
+        {**TWO_JOKERS, "declared": [{"set": ["r8", "J", "J"], "as": ["r8", "k8", "b8"]}]},
+        {**TWO_JOKERS, "declared": [[["r8", "J", "J"], "run"]]},
+        {**TWO_JOKERS, "declared": [{"set": ["r8", "J", "J"], "as": ["r8", "b8", "b8"]}]},
+    )
+    assert [reason["code"] for reason in silent["reasons"]] == ["undeclared"]
+    assert [reason["code"] for reason in wrong["reasons"]] == ["bad-declaration"]
+    run = [{"set": ["r8", "J", "J"], "as": ["r8", "r9", "r10"]}]
+    assert kind["declared"] == older["declared"] == run
+    assert named["declared"] == [{"set": ["r8", "J", "J"], "as": ["r8", "k8", "b8"]}]
+
+
+@pytest.mark.parametrize(
+    "declared", [{}, ["run"], [{"set": ["r8", "J", "J"]}], [[["r9", "J", "J"], "run"]]]
+)
+def test_what_cannot_be_declared_is_an_error(declared: object) -> None:
+    (answer,) = ask_objects("turn", {**TWO_JOKERS, "declared": declared})
+    assert answer["error"]["code"] == "bad-declaration"
+
+
+def test_a_declaration_on_the_command_line() -> None:
+    flags = ["-e", "sabra", "--option", "joker.declare=explicit", "--lang", "en"]
+    turn = ["check", "turn", "--rack", "b8 o11 o12", "--before", "r8 J J"]
+    turn += ["--after", "r8 b8 J / o11 o12 J", *flags]
+    told = run(app, [*turn, "--declare", "r8 J J = r8 b8 k8"])
+    assert told.exit_code == 0
+    assert "r8 b8 J is declared to be r8 b8 k8" in told.output
+    assert run(app, [*turn, "--declare", "r8 J J = r8 o8 k8"]).exit_code == 1
+    assert run(app, [*turn, "--declare", "r8 J J = r8 o8 o8"]).exit_code == 2
+    assert run(app, [*turn, "--declare", "r9 J J = r9 b9 k9"]).exit_code == 2
+
+
 GOOD = b'{"edition":"classic","set":["r7","b7","k7"]}'
 
 

@@ -163,7 +163,7 @@ def test_words_come_in_the_language_asked_for() -> None:
         (["r1", "--lang", "fr"], "unknown language"),
         (["--json", "no/such/file"], "cannot read no/such/file"),
         (["--json", "one", "two"], "one file"),
-        (["--json", "--rack", "r1"], "drop --table and --rack"),
+        (["--json", "--rack", "r1"], "drop --table, --rack and --declare"),
         (["r1", "--time-limit", "1", "--best", "2"], "for the best turn alone"),
         (["r1", "--time-limit", "-1"], "--time-limit"),
     ],
@@ -336,3 +336,22 @@ def test_a_position_may_be_written_in_chinese() -> None:
     chinese = run(app, ["solve", "桌面：藍4藍5藍6／紅8黑8橙8 牌架：蓝3、蓝8、黑1", "--lang", "en"])
     assert chinese.exit_code == 0
     assert chinese.stdout == english.stdout
+
+
+def test_declared_jokers_are_taken_and_told() -> None:
+    flags = ["-e", "sabra", "-o", "joker.declare=explicit", "--lang", "en"]
+    asked = ["solve", "-t", "r8 J J", "-r", "b8 o11 o12", *flags]
+    told = run(app, [*asked, "--declare", "r8 J J = r8 b8 k8"])
+    assert told.exit_code == 0
+    assert "3 tiles" in told.output
+    assert "r8 b8 J is declared to be r8 b8 k8" in told.output
+    other = run(app, [*asked, "--declare", "r8 J J = r8 k8 o8"])
+    assert "1 tile" in other.output
+    assert run(app, [*asked, "--declare", "r9 J J = run"]).exit_code == 2
+    line = {"edition": "sabra", "options": {"joker.declare": "explicit"}, "opened": True}
+    line |= {"rack": ["r8", "J", "J"], "table": []}
+    result = run(app, ["solve", "--json"], input=json.dumps(line))
+    answer = json.loads(result.stdout)
+    (said,) = answer["declared"]
+    assert sorted(said["set"]) == ["J", "J", "r8"]
+    assert len(set(said["as"])) == 3

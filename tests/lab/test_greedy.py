@@ -23,7 +23,8 @@ HOUSES = (
     TWIST,
     ONE_LAST_ROUND_OF_ADDING,
     CLASSIC.with_options({"draw.mode": "until_playable", "direction": "ccw"}),
-    CLASSIC.with_options({"joker.declare": "explicit", "initial.min": 45, "hand_size": 20}),
+    CLASSIC.with_options({"joker.declare": "kind", "initial.min": 45, "hand_size": 20}),
+    SABRA.with_options({"joker.declare": "explicit", "hand_size": 20}),
 )
 
 

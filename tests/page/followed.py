@@ -97,7 +97,7 @@ class Evening:
             "strict_submit": rng.random() < 0.5,
             "match.next_starter": rng.choice(["draw", "winner", "rotate"]),
             "direction": rng.choice(["cw", "ccw"]),
-            "joker.declare": rng.choice(["position", "explicit"]),
+            "joker.declare": rng.choice(["position", "kind", "explicit"]),
         }
         if rng.random() < 0.5:
             options["empty_pool.end"] = "final_round"

@@ -7,7 +7,7 @@ drafts made by moving tiles about, as a player at the page does.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from tests import oracle
@@ -16,6 +16,7 @@ from tests.rules.examples import faces, positions
 from tests.rules.strategies import random_edition, random_row
 from tilerummy.play.commands import Play, TimeOut
 from tilerummy.play.game import Phase
+from tilerummy.rules.declarations import Declaration, Declared, relaid, ways
 from tilerummy.rules.editions import EDITIONS, Edition, edition
 from tilerummy.rules.errors import OptionError
 from tilerummy.rules.orders import settled
@@ -46,8 +47,8 @@ class Turn:
     before: Table
     after: Table
     manipulation: bool = True
-    declared_before: Mapping[Row, Kind] = field(default_factory=dict)
-    declared: Mapping[Row, Kind] = field(default_factory=dict)
+    declared_before: Declared = field(default_factory=dict)
+    declared: Declared = field(default_factory=dict)
 
 
 def turns_of(rng: random.Random, count: int) -> Iterator[tuple[Edition, Turn]]:
@@ -155,7 +156,9 @@ _TURN_OPTIONS: tuple[dict[str, object], ...] = (
     {"initial.same_turn_manipulation": True, "initial.min": 12, "initial.jokers": False},
     {"initial.same_turn_manipulation": True, "initial.single_set": True, "initial.min": 20},
     {"initial.same_turn_manipulation": True, "initial.min": 0, "initial.jokers": False},
+    {"joker.declare": "kind"},
     {"joker.declare": "explicit"},
+    {"joker.declare": "explicit", "joker.reuse": "new_set"},
     {"joker.declare": "explicit", "set.order": "as_laid"},
     {"set.order": "normalise"},
     {"set.min_natural": 2},
@@ -221,7 +224,7 @@ class Draft:
         rng.shuffle(self.rows)
         after = tuple(tuple(row) for row in self.rows if row or rng.random() < 0.02)
         rng.shuffle(self.rack)
-        anew = {} if rng.random() < 0.3 else self._said(after, 0.9)
+        anew = {} if rng.random() < 0.3 else self._said(after, 0.8, mistakes=0.1)
         manipulation = rng.random() < 0.8
         rack = (*self.rack, *self.played)
         return Turn(opened, rack, before, after, manipulation, said, anew)
@@ -249,14 +252,20 @@ class Draft:
         rack = (*self.played, *self.box[:3])
         return self.rules, Turn(False, rack, before, after)
 
-    def _said(self, table: Table, chance: float) -> dict[Row, Kind]:
-        said = {}
+    def _said(self, table: Table, chance: float, mistakes: float = 0) -> dict[Row, Declaration]:
+        rng, said = self.rng, dict[Row, Declaration]()
         for row in table:
             counts = settled(self.rules, row)
-            readings = reader(self.rules).readings(faces_of(counts)) if counts else ()
-            if len(readings) > 1 and self.rng.random() < chance:
-                kinds = [reading.kind for reading in readings]
-                said[row] = self.rng.choice(kinds if self.rng.random() < 0.9 else list(Kind))
+            possible = ways(self.rules, faces_of(counts)) if counts else ()
+            if len(possible) < 2 or counts is None or rng.random() >= chance:
+                continue
+            way = rng.choice(possible)
+            names = list(relaid(way.names, counts, row))
+            if rng.random() < mistakes:
+                names[rng.randrange(len(names))] = rng.randrange(FACES)
+            is_named = self.rules.joker_declare == "explicit" and rng.random() < 0.9
+            kind = rng.choice(list(Kind)) if rng.random() < mistakes else way.kind
+            said[row] = tuple(names) if is_named else kind
         return said
 
     def _tile(self, face: int) -> Tile | None:
@@ -269,7 +278,7 @@ class Draft:
     def _set(self, *, jokers: bool) -> list[Tile] | None:
         for _ in range(8):
             row = random_row(self.rng, self.rules)
-            if jokers and self.rules.joker_declare == "explicit" and self.rng.random() < 0.5:
+            if jokers and self.rules.joker_declare != "position" and self.rng.random() < 0.5:
                 row = (self.rng.randrange(JOKER), JOKER, JOKER)  # mostly a group and a run
             has_joker = max(row) >= JOKER
             if len(row) > 8 or (has_joker and not jokers) or not self._is_set(row):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -17,15 +17,15 @@ from tests import oracle
 from tests.page.turns import Turn, turns_of
 from tests.rules.examples import examples, positions
 from tests.rules.strategies import random_edition, random_row
+from tilerummy.rules.declarations import Declared, plain
 from tilerummy.rules.editions import EDITIONS, TWIST, Edition, edition
 from tilerummy.rules.faults import judge_row
 from tilerummy.rules.orders import best_order, settled
 from tilerummy.rules.reasons import Reason
-from tilerummy.rules.rows import Faces, Kind, Reading, is_ambiguous
+from tilerummy.rules.rows import Faces, Reading, is_ambiguous
 from tilerummy.rules.tiles import (
     FACE_TEXT,
     FACES,
-    Row,
     face_text,
     parse_faces,
     parse_row,
@@ -185,11 +185,7 @@ def _turn_case(rules: Edition, turn: Turn) -> dict[str, Any]:
         before=turn.before,
         after=turn.after,
         declared_before=turn.declared_before,
-        # As the game asks: what was said of a row stands as long as the row does.
-        declared={
-            **{row: kind for row, kind in turn.declared_before.items() if row in turn.after},
-            **turn.declared,
-        },
+        declared=turn.declared,
         manipulation=turn.manipulation,
     )
     return {
@@ -206,8 +202,8 @@ def _turn_case(rules: Edition, turn: Turn) -> dict[str, Any]:
     }
 
 
-def _declared(declared: Mapping[Row, Kind]) -> list[Any]:
-    return [[tile_texts(row), kind] for row, kind in declared.items()]
+def _declared(declared: Declared) -> list[dict[str, object]]:
+    return plain(declared, tile_texts)
 
 
 def _verdict(verdict: TurnVerdict) -> dict[str, Any]:

@@ -110,6 +110,9 @@ def tiles_of(seen: View) -> Iterator[tuple[str, set[int]]]:
             rest = dataclasses.replace(last, played=(), own_drawn=(), seat=0, drawn=0)
             assert not set(_numbers(rest))
             continue
+        if item.name == "declared":  # the names of jokers are faces, not tiles
+            yield "declared", set(_numbers(tuple(seen.declared)))
+            continue
         yield item.name, set(_numbers(getattr(seen, item.name)))
 
 

@@ -10,9 +10,21 @@ import pytest
 from tests.play.states import NAMES, SECRET, arranged, dealt, started, with_tiles
 from tests.rules.examples import positions
 from tilerummy.play.commands import Command, Draw, GiveSeed, Pass, Play, Start, TimeOut
-from tilerummy.play.events import Created, Dealt, Drew, Ended, Passed, Played, Seeded, StarterDrawn
+from tilerummy.play.events import (
+    Created,
+    Dealt,
+    Drew,
+    Ended,
+    Passed,
+    Played,
+    Seeded,
+    StarterDrawn,
+    from_dict,
+    to_dict,
+)
 from tilerummy.play.game import Game, InvariantError, Phase, Refused
 from tilerummy.play.match import MatchError
+from tilerummy.rules.declarations import parse_declaration
 from tilerummy.rules.editions import CLASSIC, EDITIONS, SABRA, TWIST, Edition, edition
 from tilerummy.rules.position import Position
 from tilerummy.rules.rows import Kind
@@ -376,7 +388,7 @@ def test_rearranging_in_the_final_round_is_an_option() -> None:
 
 
 def test_what_was_said_of_a_row_stands_as_long_as_the_row() -> None:
-    rules = edition("classic", {"joker.declare": "explicit"})
+    rules = edition("classic", {"joker.declare": "kind"})
     game = arranged(rules, racks=["r8 J J r1", "b7 r9", "r2"], table="b4 b5 b6")
     table = with_tiles(game, "b4 b5 b6 / r8 J J")
     assert refused(game, Play(0, table)).code == "illegal-play"
@@ -385,6 +397,26 @@ def test_what_was_said_of_a_row_stands_as_long_as_the_row() -> None:
     game, _ = game.apply(Play(1, ((*table[0], *_tiles(game, "b7")), table[1])), 2)
     assert game.declared == {table[1]: Kind.GROUP}
     assert row_text(next(iter(game.declared))) == "r8 J J"
+
+
+def test_what_was_said_of_a_joker_goes_where_it_goes() -> None:
+    rules = edition("sabra", {"joker.declare": "explicit"})
+    game = arranged(rules, racks=["r8 J J r1", "b8 o11 o12 r9", "k8 o10 r2"], table="b4 b5 b6")
+    table = with_tiles(game, "b4 b5 b6 / r8 J J")
+    assert refused(game, Play(0, table, {table[1]: Kind.GROUP})).code == "illegal-play"
+    names = parse_declaration(["r8", "b8", "k8"])
+    game, _ = game.apply(Play(0, table, {table[1]: names}), 1)
+    assert game.declared == {table[1]: names}
+    red, blue, black = table[1]
+    [b8] = _tiles(game, "b8")
+    run = (*_tiles(game, "o11 o12"), blue)
+    game, (played,) = game.apply(Play(1, (table[0], (red, b8, black), run)), 2)
+    assert game.declared == {(red, b8, black): names}
+    again = from_dict(to_dict(played))
+    assert again == played
+    wrong = (*_tiles(game, "o10"), *run), (red, b8, *_tiles(game, "k8"), black)
+    assert game.judge((table[0], *wrong)).legal  # black replaces it, and it becomes the orange 8
+    assert game.judge((table[0], *wrong)).declared == {}
 
 
 def _tiles(game: Game, text: str) -> tuple[int, ...]:

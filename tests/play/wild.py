@@ -14,10 +14,11 @@ from tilerummy.play.commands import Command, Draw, GiveSeed, Pass, Play, Start, 
 from tilerummy.play.endings import CanPlay
 from tilerummy.play.events import Event
 from tilerummy.play.game import Game, Phase, Refused
+from tilerummy.rules.declarations import Declaration, ways
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.openings import rows_from
 from tilerummy.rules.position import Position
-from tilerummy.rules.rows import Faces, Kind, reader
+from tilerummy.rules.rows import Faces, reader
 from tilerummy.rules.tiles import FACES, JOKER, Face, Row, Table, Tile, faces_of
 from tilerummy.rules.turns import judge_turn
 
@@ -145,13 +146,14 @@ class WildGame:
         seat = self.game.current
         return Draw(seat) if self.game.pool else Pass(seat)
 
-    def _declared(self, table: Table) -> dict[Row, Kind]:
-        readings = reader(self.game.edition).readings
-        declared = {}
+    def _declared(self, table: Table) -> dict[Row, Declaration]:
+        declared: dict[Row, Declaration] = {}
         for row in table:
-            kinds = [reading.kind for reading in readings(faces_of(row))]
-            if len(kinds) > 1 and row not in self.game.declared and self.rng.random() < 0.9:
-                declared[row] = self.rng.choice(kinds)
+            possible = ways(self.game.edition, faces_of(row))
+            if len(possible) > 1 and row not in self.game.declared and self.rng.random() < 0.9:
+                way = self.rng.choice(possible)
+                named = self.game.edition.joker_declare == "explicit" or self.rng.random() < 0.1
+                declared[row] = way.names if named else way.kind
         return declared
 
     def _some_table(self) -> Table | None:

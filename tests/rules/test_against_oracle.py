@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import os
 import random
+from collections.abc import Mapping
 
 import pytest
 
 from tests import oracle
+from tilerummy.rules.declarations import Declaration, parse_declaration
 from tilerummy.rules.editions import EDITIONS, edition
 from tilerummy.rules.faults import judge_row
 from tilerummy.rules.orders import best_order
 from tilerummy.rules.rows import reader
-from tilerummy.rules.tiles import parse_faces, row_text
+from tilerummy.rules.tiles import Row, parse_faces, row_text
 from tilerummy.rules.turns import judge_turn
 
 LONGEST_PERMUTED = 6
@@ -62,6 +64,39 @@ def check_turns(name: str, seed: str, count: int) -> None:
     assert 0 < legal < count
 
 
+def check_named_turns(name: str, seed: str, count: int) -> None:
+    rng = random.Random(f"named {seed} {name}")
+    legal = 0
+    for _ in range(count):
+        case = oracle.random_named_case(rng, name)
+        expected = oracle.turn_verdict(
+            name,
+            case["options"],
+            case["opened"],
+            case["rack"],
+            case["before"],
+            case["after"],
+            case["said_before"],
+            case["said"],
+        )
+        verdict = judge_turn(
+            edition(name, case["options"]),
+            opened=case["opened"],
+            rack=parse_faces(case["rack"]),
+            before=[parse_faces(row) for row in case["before"]],
+            after=[parse_faces(row) for row in case["after"]],
+            declared_before=said(case["said_before"]),
+            declared=said(case["said"]),
+        )
+        assert verdict.legal is expected, (case, verdict.reasons)
+        legal += expected
+    assert 0 < legal < count
+
+
+def said(rows: Mapping[oracle.Row, list[str]]) -> dict[Row, Declaration]:
+    return {parse_faces(row): parse_declaration(names) for row, names in rows.items()}
+
+
 @pytest.mark.parametrize("name", EDITIONS)
 def test_rows_agree(name: str) -> None:
     check_rows(name, "sample", 300)
@@ -72,8 +107,14 @@ def test_turns_agree(name: str) -> None:
     check_turns(name, "sample", 120)
 
 
+@pytest.mark.parametrize("name", EDITIONS)
+def test_turns_with_named_jokers_agree(name: str) -> None:
+    check_named_turns(name, "sample", 80)
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("name", EDITIONS)
 def test_many_rows_and_turns_agree(name: str) -> None:
+    check_named_turns(name, "soak", SOAK_CASES)
     check_rows(name, "soak", SOAK_CASES)
     check_turns(name, "soak", SOAK_CASES)

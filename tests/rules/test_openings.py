@@ -11,7 +11,7 @@ from hypothesis import given, settings
 
 from tests.rules.strategies import any_editions, random_row, randoms
 from tilerummy.rules.editions import CLASSIC, TWIST, Edition, edition
-from tilerummy.rules.openings import openings, rows_from
+from tilerummy.rules.openings import meanings, openings, rows_from
 from tilerummy.rules.rows import reader
 from tilerummy.rules.tiles import FACES, parse_row
 
@@ -61,14 +61,15 @@ def test_no_set_of_tiles_that_is_a_row_is_missed(rng: random.Random, rules: Edit
 def test_the_smallest_openings(options: dict[str, object], rack: str, values: set[int]) -> None:
     rules = edition("classic", options)
     stock = Counter(parse_row(rack))
-    assert {value for value, _ in openings(rules, stock, rows_from(rules, stock))} == values
+    found = openings(rules, stock, meanings(rules, rows_from(rules, stock)))
+    assert {value for value, _ in found} == values
 
 
 def test_openings_use_no_tile_twice() -> None:
     stock = Counter(parse_row("r5 r6 r7 b6 k6 o6 r8 J"))
-    for value, rows in openings(CLASSIC, stock, rows_from(CLASSIC, stock)):
+    for value, rows in openings(CLASSIC, stock, meanings(CLASSIC, rows_from(CLASSIC, stock))):
         assert value >= 30
-        assert Counter(face for row in rows for face in row) <= stock
+        assert Counter(face for row in rows for face in row.row) <= stock
 
 
 def test_special_jokers_are_tried_in_every_place() -> None:

@@ -330,7 +330,7 @@ def test_the_exchange_ban_is_an_option() -> None:
 
 
 def test_an_ambiguous_row_must_be_named_where_the_edition_says_so() -> None:
-    rules = edition("sabra", {"joker.declare": "explicit"})
+    rules = edition("sabra", {"joker.declare": "kind"})
     row = parse_row("r8 J J")
     silent = judge(rules, "r8 J J", "", "r8 J J", declared={})
     assert codes(silent) == ["undeclared"]

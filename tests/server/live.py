@@ -27,11 +27,12 @@ from websockets.sync.client import connect
 
 from tests.server.described import check_described
 from tests.server.harness import QUICK, sqlite_url
+from tilerummy.rules.declarations import plain
 from tilerummy.server.app import create_app
 from tilerummy.server.client import Known
 from tilerummy.server.node import Node
 from tilerummy.server.protocol import outgoing as out
-from tilerummy.server.protocol.tiles import declared_out, table_out
+from tilerummy.server.protocol.tiles import row_out, table_out
 from tilerummy.server.rooms.room import Room
 from tilerummy.server.run import config_of
 from tilerummy.server.settings import read_settings
@@ -315,7 +316,7 @@ def best_move(known: Known) -> Message:
         "kind": "play",
         "turn": known.turn,
         "table": table_out(found.table),
-        "declared": declared_out(found.declared),
+        "declared": plain(found.declared, row_out),
     }
 
 

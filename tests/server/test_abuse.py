@@ -69,7 +69,12 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "turn": numbers,
     "table": tables,
     "declared": st.lists(
-        st.tuples(st.lists(tiles, max_size=4), st.sampled_from(["run", "group", "?"]))
+        st.fixed_dictionaries(
+            {
+                "set": st.lists(tiles, max_size=4),
+                "as": st.sampled_from(["run", "group", "?"]) | st.lists(tiles, max_size=4),
+            }
+        )
     ),
     "what": st.sampled_from(["pause", "more", "money"]),
     "want": st.booleans(),

@@ -262,8 +262,12 @@ def test_what_is_not_allowed_is_refused_by_name(table: Table) -> None:
     assert answer_code(mover.ask("ask", what="more")) == "wrong-moment"
     assert answer_code(mover.ask("ask", what="money")) == "bad-wish"
     assert answer_code(mover.ask("play", turn=turn, table=[["x9.9"]])) == "bad-tile"
-    assert answer_code(mover.ask("play", turn=turn, table=[["r1.1"]], declared=[[[], "?"]])) == (
-        "bad-kind"
+    for said in ("?", ["x1"]):
+        asked = {"turn": turn, "table": [["r1.1"]], "declared": [{"set": [], "as": said}]}
+        code = "bad-declaration" if said == "?" else "bad-tile"
+        assert answer_code(mover.ask("play", **asked)) == code
+    assert answer_code(mover.ask("play", turn=turn, table=[], declared=[[[], "run"]])) == (
+        "bad-message"
     )
     foreign = next(iter({*range(13)} - {*mover.known.rack}))
     answer = mover.ask("play", turn=turn, table=[[tile_text(foreign)] * 3])

@@ -63,7 +63,7 @@ def assert_legal(asked: Position, found: Solution) -> None:
         before=asked.table,
         after=found.table,
         declared_before=asked.declared,
-        declared=found.declared if asked.edition.joker_declare == "explicit" else None,
+        declared=found.declared if asked.edition.joker_declare != "position" else None,
         manipulation=asked.manipulation,
     )
     assert verdict.legal, (verdict.reasons, found, asked)

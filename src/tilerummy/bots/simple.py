@@ -10,10 +10,11 @@ from tilerummy.bots.last_resort import last_resort
 from tilerummy.bots.protocol import Turn
 from tilerummy.play.commands import Play
 from tilerummy.play.view import View
+from tilerummy.rules.declarations import Declaration, Declared, ways
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.openings import rows_from
 from tilerummy.rules.position import Position
-from tilerummy.rules.rows import Faces, Kind, is_ambiguous, reader
+from tilerummy.rules.rows import Faces, reader
 from tilerummy.rules.tiles import (
     FACES,
     JOKER,
@@ -25,7 +26,7 @@ from tilerummy.rules.tiles import (
     faces_of,
     sorted_tiles,
 )
-from tilerummy.rules.turns import judge_turn
+from tilerummy.rules.turns import TurnVerdict, judge_turn
 
 FEW_TILES = 6
 """With no more than this on the rack the end is near, and a joker left over is expensive."""
@@ -45,8 +46,8 @@ class SimpleBot:
 
 def find_play(
     position: Position, *, spend_jokers: bool = True
-) -> tuple[Table, dict[Row, Kind]] | None:
-    """The table after the best turn a beginner finds, with what ambiguous rows shall mean.
+) -> tuple[Table, dict[Row, Declaration]] | None:
+    """The table after the best turn a beginner finds, with what rows and their jokers are.
 
     A joker is kept as long as something else can be played, and otherwise spent only if asked.
     """
@@ -58,20 +59,26 @@ def find_play(
     else:
         attempts = [(*table, *_lay_sets(edition, rack, jokers)) for jokers in range(3)]
     for attempt in attempts:
-        declared = _declarations(position, attempt)
-        verdict = judge_turn(
-            edition,
-            opened=position.opened,
-            rack=rack,
-            before=table,
-            after=attempt,
-            declared_before=position.declared,
-            declared=declared,
-            manipulation=position.manipulation,
-        )
+        verdict = _judged(position, attempt, {})
+        declared = _declarations(edition, verdict)
+        if declared:
+            verdict = _judged(position, attempt, declared)
         if verdict.legal:
-            return verdict.table, declared
+            return verdict.table, verdict.declared
     return None
+
+
+def _judged(position: Position, table: Table, declared: Declared) -> TurnVerdict:
+    return judge_turn(
+        position.edition,
+        opened=position.opened,
+        rack=position.rack,
+        before=position.table,
+        after=table,
+        declared_before=position.declared,
+        declared=declared,
+        manipulation=position.manipulation,
+    )
 
 
 def _lay_sets(edition: Edition, rack: Sequence[Tile], jokers: int) -> tuple[Row, ...]:
@@ -162,14 +169,11 @@ def _build(
     return tuple(rows)
 
 
-def _declarations(position: Position, table: Table) -> dict[Row, Kind]:
-    """The most valuable reading of every new ambiguous row, where players must say it."""
-    if position.edition.joker_declare != "explicit":
-        return {}
-    readings = reader(position.edition).readings
-    return {
-        row: found[0].kind
-        for row in table
-        if row not in position.declared
-        and is_ambiguous(faces_of(row), found := readings(faces_of(row)))
-    }
+def _declarations(edition: Edition, verdict: TurnVerdict) -> dict[Row, Declaration]:
+    """The most valuable meaning of every row of which the referee wants to know more."""
+    declared: dict[Row, Declaration] = {}
+    for reason in verdict.reasons:
+        if reason.code == "undeclared":
+            best = ways(edition, faces_of(reason.tiles))[0]
+            declared[reason.tiles] = best.kind if edition.joker_declare == "kind" else best.names
+    return declared

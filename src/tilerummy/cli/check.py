@@ -10,6 +10,7 @@ from tilerummy.cli.jsonl import (
     Request,
     answer_lines,
     read_bool,
+    read_declared,
     read_edition,
     read_faces,
     read_rows,
@@ -17,21 +18,24 @@ from tilerummy.cli.jsonl import (
 from tilerummy.cli.options import (
     Language,
     OptionTexts,
+    Statements,
     bad_input_exits,
     chosen_edition,
     chosen_language,
     parsed_options,
+    said_of,
 )
 from tilerummy.cli.positions import check_typed_position
-from tilerummy.locales import catalogue, kind_name, reason_text
+from tilerummy.locales import catalogue, declaration_name, kind_name, reason_text
 from tilerummy.locales.typed import typed_row, typed_table
+from tilerummy.rules.declarations import Declared, parse_statement, plain
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.errors import TileRummyError
 from tilerummy.rules.faults import judge_row
 from tilerummy.rules.orders import best_order
 from tilerummy.rules.reasons import Reason
 from tilerummy.rules.tiles import FACE_TEXT, Face, row_text
-from tilerummy.rules.turns import check_position, judge_turn
+from tilerummy.rules.turns import TurnVerdict, check_position, judge_turn
 
 app = typer.Typer(no_args_is_help=True, help="Ask the referee about a set or a whole turn.")
 
@@ -116,6 +120,7 @@ def check_turn(
     opened: Annotated[
         bool, typer.Option("--opened/--not-opened", help="Has this player opened before?")
     ] = True,
+    declare: Statements = None,
     edition: AskedEdition = None,
     option: OptionTexts = None,
     lang: Language = None,
@@ -129,11 +134,15 @@ def check_turn(
         --after "r5 r6 r7 / k11 k12 J"
 
         tilerummy check turn --not-opened --rack "r10 b10 k10" --after "r10 b10 k10"
+
+        tilerummy check turn --rack "r8 J J" --after "r8 J J" --declare "r8 J J = r8 b8 k8"
+        --edition sabra --option joker.declare=explicit
     """
     with bad_input_exits(lang):
         language = chosen_language(lang)
         if json:
-            defaults = _defaults(edition, option, beside=bool(rack or before or after))
+            beside = bool(rack or before or after or declare)
+            defaults = _defaults(edition, option, beside=beside)
             answer_lines(lambda request: answer_turn({**defaults, **request}, language), language)
             return
         if not (rack or before or after):
@@ -145,12 +154,20 @@ def check_turn(
         words = catalogue(language)
         tiles, table = typed_row(rack), typed_table(before)
         check_typed_position(rules, tiles, table, language)
-        verdict = judge_turn(
-            rules, opened=opened, rack=tiles, before=table, after=typed_table(after)
+        verdict = _judge(
+            rules,
+            opened,
+            tiles,
+            table,
+            typed_table(after),
+            dict(parse_statement(text) for text in declare or ()),
         )
         if verdict.legal:
             key = "check.turn-yes" if opened else "check.opening-yes"
             typer.echo(words.text(key, tiles=row_text(verdict.played), value=verdict.value))
+            for row, said in verdict.declared.items():
+                text = declaration_name(said, language)
+                typer.echo(words.text("check.declared", row=row_text(row), said=text))
             return
         typer.echo(words.text("check.turn-no"))
         _print_reasons(verdict.reasons, rules, language)
@@ -174,17 +191,46 @@ def answer_set(request: Request, language: str) -> dict[str, Any]:
 
 def answer_turn(request: Request, language: str) -> dict[str, Any]:
     """The answer to one line of `check turn --json`."""
-    rules, opened = read_edition(request), read_bool(request, "opened")
-    rack, before = read_faces(request, "rack"), read_rows(request, "before")
-    after = read_rows(request, "after")
-    check_position(rules, rack, before)
-    verdict = judge_turn(rules, opened=opened, rack=rack, before=before, after=after)
-    return {
+    rules = read_edition(request)
+    verdict = _judge(
+        rules,
+        read_bool(request, "opened"),
+        read_faces(request, "rack"),
+        read_rows(request, "before"),
+        read_rows(request, "after"),
+        read_declared(request),
+    )
+    answer = {
         "legal": verdict.legal,
         "reasons": _reasons(verdict.reasons, rules, language),
         "played": _texts(verdict.played),
         "value": verdict.value,
     }
+    if verdict.declared:  # what rows and their jokers are, said in this turn or before
+        answer["declared"] = plain(verdict.declared, _texts)
+    return answer
+
+
+def _judge(
+    rules: Edition,
+    opened: bool,
+    rack: tuple[Face, ...],
+    before: tuple[tuple[Face, ...], ...],
+    after: tuple[tuple[Face, ...], ...],
+    declared: Declared,
+) -> TurnVerdict:
+    """What is declared holds for rows of both tables."""
+    check_position(rules, rack, before)
+    said_of((*before, *after), declared)
+    return judge_turn(
+        rules,
+        opened=opened,
+        rack=rack,
+        before=before,
+        after=after,
+        declared_before={row: said for row, said in declared.items() if row in before},
+        declared={row: said for row, said in declared.items() if row in after},
+    )
 
 
 def _reasons(reasons: tuple[Reason, ...], rules: Edition, language: str) -> list[dict[str, Any]]:

@@ -10,9 +10,10 @@ from functools import lru_cache
 from typing import Any, BinaryIO
 
 from tilerummy.locales import error_text
+from tilerummy.rules.declarations import Declaration, from_plain
 from tilerummy.rules.editions import Edition, edition
 from tilerummy.rules.errors import TileRummyError
-from tilerummy.rules.tiles import Face, parse_faces
+from tilerummy.rules.tiles import Face, Row, parse_faces
 
 LONGEST_LINE = 1 << 20
 Request = Mapping[str, Any]
@@ -138,6 +139,12 @@ def read_rows(request: Request, key: str) -> tuple[tuple[Face, ...], ...]:
             given=_kind(rows),
         )
     return tuple([_faces(row, key) for row in rows])
+
+
+def read_declared(request: Request) -> dict[Row, Declaration]:
+    """The key `declared`, which may be missing."""
+    value = request.get("declared")
+    return {} if value is None else from_plain(value, parse_faces)
 
 
 def read_bool(request: Request, key: str) -> bool:

@@ -15,6 +15,7 @@ from tilerummy.cli.jsonl import (
     Request,
     answer_lines,
     read_bool,
+    read_declared,
     read_edition,
     read_faces,
     read_rows,
@@ -22,15 +23,18 @@ from tilerummy.cli.jsonl import (
 from tilerummy.cli.options import (
     Language,
     OptionTexts,
+    Statements,
     bad_input_exits,
     chosen_edition,
     chosen_language,
     parsed_options,
+    said_of,
 )
 from tilerummy.cli.page import Page
 from tilerummy.cli.positions import check_typed_position
 from tilerummy.cli.turnpage import TurnPage
 from tilerummy.locales.typed import typed_row, typed_table
+from tilerummy.rules.declarations import parse_statement, plain
 from tilerummy.rules.errors import PositionError, TileRummyError, quoted
 from tilerummy.rules.position import Position
 from tilerummy.rules.rows import Faces
@@ -66,6 +70,7 @@ def solve_command(
     unopened: Annotated[
         bool, typer.Option("--unopened", help="This player has not opened before.")
     ] = False,
+    declare: Statements = None,
     wanted: Annotated[
         str,
         typer.Option(
@@ -130,6 +135,9 @@ def solve_command(
     {"tiles", "value", "played", "table", "rows_kept", "exact", "tidiest", "micros"}.
     Only rack and table must be there; an objective may also be a weight
     for each tile, {"r7": 3}. 0 tiles means that it is best to draw.
+    Where jokers are declared, "declared" in a line says what rows of the table
+    are, and in its answer what the player has to say of the new one:
+    [{"set": ["r8", "J", "J"], "as": ["r8", "b8", "k8"]}].
     With --time-limit each turn has so many seconds; "exact" is false
     where that was too little to prove it.
 
@@ -140,9 +148,9 @@ def solve_command(
         rules = chosen_edition(edition or DEFAULTS["edition"], option)
         goal = objective(wanted)
         if json:
-            if table is not None or rack is not None:
+            if table is not None or rack is not None or declare:
                 raise TileRummyError(
-                    "with --json the tiles come in lines: drop --table and --rack",
+                    "with --json the tiles come in lines: drop --table, --rack and --declare",
                     key="error.solve.json-tiles",
                 )
             defaults = {**DEFAULTS, "opened": not unopened, "objective": wanted}
@@ -157,7 +165,8 @@ def solve_command(
             )
         rows, tiles = _given(position, table, rack)
         check_typed_position(rules, tiles, rows, language)
-        asked = Position(rules, rows, tiles, opened=not unopened)
+        declared = said_of(rows, dict(parse_statement(text) for text in declare or ()))
+        asked = Position(rules, rows, tiles, opened=not unopened, declared=declared)
         screen = TurnPage(Page(Console(highlight=False), MOST_COLUMNS), language, asked)
         screen.show_position()
         if turns > 1 and goal.name != "out":
@@ -182,7 +191,8 @@ def answer_solve(
     rack, table = read_faces(request, "rack"), read_rows(request, "table")
     opened, goal = read_bool(request, "opened"), objective(request["objective"])
     check_position(rules, rack, table)
-    position = Position(rules, table, rack, opened)
+    declared = said_of(table, read_declared(request))
+    position = Position(rules, table, rack, opened, declared=declared)
     begun = perf_counter_ns()
     solution = solve(position, goal, tidy=tidy, time_limit=time_limit)
     micros = (perf_counter_ns() - begun) // 1000
@@ -196,10 +206,8 @@ def answer_solve(
         "tidiest": solution.tidiest,
         "micros": micros,
     }
-    if solution.declared:  # what rows with two readings shall mean, where the edition asks
-        answer["declared"] = {
-            " ".join(_texts(row)): str(kind) for row, kind in solution.declared.items()
-        }
+    if solution.declared:  # what the player has to say, where the edition asks
+        answer["declared"] = plain(solution.declared, _texts)
     return answer
 
 

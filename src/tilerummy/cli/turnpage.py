@@ -10,7 +10,7 @@ from rich.text import Text
 from tilerummy.cli import draw
 from tilerummy.cli.page import Page
 from tilerummy.cli.steptext import step_texts
-from tilerummy.locales import catalogue
+from tilerummy.locales import catalogue, declaration_name
 from tilerummy.rules.position import Position
 from tilerummy.rules.tiles import Row, Table, row_text, sorted_tiles
 from tilerummy.solver.more import Missing
@@ -49,13 +49,17 @@ class TurnPage:
         if solution.plays:
             way = steps(position, solution)
             width = len(str(len(way)))
-            told = step_texts(position.table, way, self.language, position.edition)
-            for number, sentence in enumerate(told, 1):
+            sentences = step_texts(position.table, way, self.language, position.edition)
+            for number, sentence in enumerate(sentences, 1):
                 page.hanging(Text(f"{number:>{INDENT + width}}  "), sentence)
             rows, fresh = laid(position.table, way)
             page.line()
             self._head("solve.new-table")
             self._table(rows, fresh)
+            for row, said in solution.declared.items():
+                text = declaration_name(said, self.language)
+                told = self.words.text("check.declared", row=row_text(row), said=text)
+                page.paragraph(told.strip(), INDENT)
             self._head("solve.new-rack")
             self._rack(_left(position.rack, solution.played))
         page.line()

@@ -7,14 +7,14 @@ a second can be watched. Tiles may be physical or bare faces; nothing here looks
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from tilerummy.rules.declarations import Declared
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.position import Position
-from tilerummy.rules.rows import Kind
 from tilerummy.rules.scores import Ending, Result, rack_left, score_blocked, score_out
-from tilerummy.rules.tiles import FACES, Row, Table
+from tilerummy.rules.tiles import FACES, Table
 from tilerummy.solver import Solution, solve
 
 Watch = Callable[[int, Position, Solution], None]
@@ -69,7 +69,7 @@ def play_greedily(
     mode = edition.empty_pool_end
     opened = [False] * players
     table: Table = ()
-    declared: Mapping[Row, Kind] = {}
+    declared: Declared = {}
     seat, turns, passes = starter, 0, 0
     waiting: list[tuple[int, Position, Solution]] = []
     final = players if mode == "final_round" and not pool else None
@@ -90,9 +90,7 @@ def play_greedily(
                     watch(*turn)
             waiting.clear()
         if found.tiles:
-            if found.declared or declared:
-                standing = {row: kind for row, kind in declared.items() if row in found.table}
-                declared = {**standing, **found.declared}
+            declared = found.declared
             table = found.table
             left = [*rack]
             for tile in found.played:

@@ -10,6 +10,7 @@ from tilerummy.locales.languages import LANGUAGES, LanguageError, match_language
 from tilerummy.locales.names import (
     choice_text,
     colour_name,
+    declaration_name,
     join,
     kind_name,
     option_text,
@@ -28,6 +29,7 @@ __all__ = [
     "catalogue",
     "choice_text",
     "colour_name",
+    "declaration_name",
     "error_text",
     "join",
     "kind_name",

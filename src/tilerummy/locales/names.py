@@ -6,14 +6,16 @@ from collections.abc import Iterable, Sequence
 
 from tilerummy.locales.catalogue import catalogue
 from tilerummy.rules import tiles
+from tilerummy.rules.declarations import Declaration, declaration_text
 from tilerummy.rules.editions import Edition, Spec
 from tilerummy.rules.reasons import Reason
+from tilerummy.rules.rows import Kind
 
 YELLOW_EDITIONS = frozenset({"twist"})
 """Boxes whose fourth colour is called yellow; its letter is `o` all the same."""
 
 _FACE_PARAMS = ("face", "special", "joker")
-_KIND_PARAMS = ("readings", "declared")
+_MEANING_PARAMS = ("readings", "declared")
 
 
 def colour_name(letter: str, lang: str, edition: Edition | None = None) -> str:
@@ -55,10 +57,10 @@ def reason_text(reason: Reason, lang: str, edition: Edition | None = None) -> st
     for name in _FACE_PARAMS:
         if name in params:
             params[name] = tile_name(tiles.parse_face(params[name]), lang, edition)
-    for name in _KIND_PARAMS:
+    for name in _MEANING_PARAMS:
         if name in params:
-            kinds = [kind_name(kind, lang) for kind in str(params[name]).split(" / ")]
-            params[name] = join(kinds, lang, "or")
+            meanings = str(params[name]).split(" / ")
+            params[name] = join([_meaning(text, lang) for text in meanings], lang, "or")
     text = catalogue(lang).text(f"reason.{reason.code}", **params)
     return text if reason.tiles else text.lstrip(":： ")
 
@@ -66,6 +68,15 @@ def reason_text(reason: Reason, lang: str, edition: Edition | None = None) -> st
 def refusal_text(code: str, lang: str) -> str:
     """Why a game refuses a command, by the code of the refusal."""
     return catalogue(lang).text(f"refusal.{code}")
+
+
+def declaration_name(said: Declaration, lang: str) -> str:
+    """What a row is said to be: `group`, or the tiles in letters."""
+    return _meaning(declaration_text(said), lang)
+
+
+def _meaning(text: str, lang: str) -> str:
+    return kind_name(text, lang) if text in {str(kind) for kind in Kind} else text
 
 
 def kind_name(kind: str, lang: str) -> str:

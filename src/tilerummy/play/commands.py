@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import TypeAlias
 
-from tilerummy.rules.rows import Kind
-from tilerummy.rules.tiles import Row, Table
-
-NOTHING_DECLARED: Mapping[Row, Kind] = MappingProxyType({})
+from tilerummy.rules.declarations import Declared
+from tilerummy.rules.tiles import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +24,11 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Submit the whole table as it shall be; `declared` names the reading of ambiguous rows."""
+    """Submit the whole table as it shall be; `declared` says what its jokers are."""
 
     seat: int
     table: Table
-    declared: Mapping[Row, Kind] = field(default_factory=dict, hash=False)
+    declared: Declared = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +47,7 @@ class TimeOut:
 
     turn: int
     draft: Table | None = None
-    declared: Mapping[Row, Kind] = field(default_factory=dict, hash=False)
+    declared: Declared = field(default_factory=dict, hash=False)
 
 
 Command: TypeAlias = GiveSeed | Start | Play | Draw | Pass | TimeOut

@@ -15,8 +15,9 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, TypeAlias, cast
 
 from tilerummy.play import schema1
+from tilerummy.rules import declarations
+from tilerummy.rules.declarations import Declaration, Declared
 from tilerummy.rules.errors import TileRummyError
-from tilerummy.rules.rows import Kind
 from tilerummy.rules.scores import Ending
 from tilerummy.rules.tiles import Row, Table, Tile, parse_tile, tile_text, tile_texts
 
@@ -85,7 +86,7 @@ class Played:
     seat: int
     tiles: tuple[Tile, ...]
     table: Table
-    declared: Mapping[Row, Kind] = field(default_factory=dict, hash=False)
+    declared: Declared = field(default_factory=dict, hash=False)
     by_clock: bool = False
     """The clock ran out over a draft that was a legal turn."""
     unproven: bool = False
@@ -106,7 +107,7 @@ class Drew:
     tiles: tuple[Tile, ...]
     why: str = "choice"
     draft: Table | None = None
-    declared: Mapping[Row, Kind] = field(default_factory=dict, hash=False)
+    declared: Declared = field(default_factory=dict, hash=False)
     unproven: bool = False
     type: ClassVar[str] = "drew"
 
@@ -119,7 +120,7 @@ class Passed:
     seat: int
     why: str = "choice"
     draft: Table | None = None
-    declared: Mapping[Row, Kind] = field(default_factory=dict, hash=False)
+    declared: Declared = field(default_factory=dict, hash=False)
     unproven: bool = False
     type: ClassVar[str] = "passed"
 
@@ -265,8 +266,8 @@ def _options(value: object) -> dict[str, object]:
     return dict(value)
 
 
-def _declared(value: object) -> dict[Row, Kind]:
-    return {_tiles(row): Kind(kind) for row, kind in map(_list, _list(value))}
+def _declared(value: object) -> dict[Row, Declaration]:
+    return declarations.from_plain(value, _tiles)
 
 
 _ENCODERS: dict[str, Callable[[Any], Any]] = {
@@ -278,7 +279,7 @@ _ENCODERS: dict[str, Callable[[Any], Any]] = {
     "tiles": tile_texts,
     "table": lambda table: [tile_texts(row) for row in table],
     "draft": lambda table: [tile_texts(row) for row in table],
-    "declared": lambda declared: [[tile_texts(row), str(kind)] for row, kind in declared.items()],
+    "declared": lambda declared: declarations.plain(declared, tile_texts),
     "winners": list,
     "scores": list,
 }

@@ -8,7 +8,7 @@ clock: the game itself knows no time and no randomness.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cache
@@ -17,7 +17,6 @@ from typing import Any
 from tilerummy.play import shuffle
 from tilerummy.play.change import changed, put
 from tilerummy.play.commands import (
-    NOTHING_DECLARED,
     Command,
     Draw,
     GiveSeed,
@@ -39,11 +38,11 @@ from tilerummy.play.events import (
     StarterDrawn,
 )
 from tilerummy.play.match import check_names
+from tilerummy.rules.declarations import NOTHING_DECLARED, Declared
 from tilerummy.rules.editions import Box, Edition, edition
 from tilerummy.rules.errors import TileRummyError
 from tilerummy.rules.orders import settled
 from tilerummy.rules.position import Position
-from tilerummy.rules.rows import Kind
 from tilerummy.rules.scores import Ending, Result, rack_left, score_blocked, score_out
 from tilerummy.rules.tiles import Row, Table, Tile, has_tile_twice, sorted_tiles
 from tilerummy.rules.turns import TurnVerdict, judge_turn
@@ -85,7 +84,7 @@ class Game:
     racks: tuple[tuple[Tile, ...], ...] = ()
     pool: tuple[Tile, ...] = ()
     table: Table = ()
-    declared: Mapping[Row, Kind] = field(default_factory=dict, hash=False)
+    declared: Declared = field(default_factory=dict, hash=False)
     opened: tuple[bool, ...] = ()
     current: int = 0
     turn: int = 0
@@ -177,13 +176,12 @@ class Game:
         """Whether the pool is empty and only a player who cannot play may pass."""
         return not self.pool and self.edition.empty_pool_pass == "forced_if_able"
 
-    def judge(self, table: Table, declared: Mapping[Row, Kind] = NOTHING_DECLARED) -> TurnVerdict:
+    def judge(self, table: Table, declared: Declared = NOTHING_DECLARED) -> TurnVerdict:
         """What the referee says of this table as the current player's turn.
 
-        What was said of a row stands as long as the row does, unless it is said anew.
+        What was said of a joker stands until it is retrieved, or until it is said differently.
         """
         seat = self.current
-        standing = {row: kind for row, kind in self.declared.items() if row in table}
         return judge_turn(
             self.edition,
             opened=self.opened[seat],
@@ -191,7 +189,7 @@ class Game:
             before=self.table,
             after=table,
             declared_before=self.declared,
-            declared={**standing, **declared},
+            declared=declared,
             manipulation=self.manipulation,
         )
 
@@ -370,9 +368,9 @@ class Game:
                 )
         return self._penalty(now, "penalty", draft, command.declared)
 
-    def _penalty(self, now: int, why: str, draft: Table, declared: Mapping[Row, Kind]) -> Event:
+    def _penalty(self, now: int, why: str, draft: Table, declared: Declared) -> Event:
         """The table goes back as it was and the player draws the penalty, as far as there is."""
-        said = {row: kind for row, kind in declared.items() if row in draft}
+        said = {row: said for row, said in declared.items() if row in draft}
         if not self.pool:
             return Passed(now, self.current, why, draft, said)
         fixed = self.edition.penalty_mode == "fixed"

@@ -22,7 +22,9 @@
 
     end of record
 
-Seats count from 1 here, as at a table. Everything a line holds is needed to load the record again.
+What is declared follows its table: ` ; run r8.1 J.1 J.2`, or ` ; r8.1 J.1 J.2 = r8 b8 k8` for named
+jokers. Seats count from 1 here, as at a table. Everything a line holds is needed to load the record
+again.
 """
 
 from __future__ import annotations
@@ -54,6 +56,7 @@ from tilerummy.play.record import (
     lines_of,
     read_header,
 )
+from tilerummy.rules.declarations import Declaration, declaration_text, parse_declaration
 from tilerummy.rules.errors import TileRummyError, quoted
 from tilerummy.rules.rows import Kind
 from tilerummy.rules.scores import Ending
@@ -157,7 +160,13 @@ def _table(table: Table) -> str:
 
 
 def _declared(event: Played | Drew | Passed) -> str:
-    return "".join(f" ; {kind} {_row(row)}" for row, kind in event.declared.items())
+    """` ; run r8.1 J.1 J.2` for a kind, ` ; r8.1 J.1 J.2 = r8 b8 k8` for named jokers."""
+    return "".join(
+        f" ; {said} {_row(row)}"
+        if isinstance(said, Kind)
+        else f" ; {_row(row)} = {declaration_text(said)}"
+        for row, said in event.declared.items()
+    )
 
 
 def _unproven(event: Dealt | Played | Drew | Passed) -> str:
@@ -431,15 +440,19 @@ def _parse_table(text: str) -> Table:
     return () if text == "empty" else tuple(_parse_row(row) for row in text.split(" / "))
 
 
-def _parse_declared(text: str) -> tuple[Table, dict[Row, Kind]]:
+def _parse_declared(text: str) -> tuple[Table, dict[Row, Declaration]]:
     """A table and what is said of its rows."""
-    table, *readings = text.split(" ; ")
-    declared = {}
-    for reading in readings:
-        kind, _, row = reading.partition(" ")
-        declared[_parse_row(row)] = Kind(kind)
+    table, *statements = text.split(" ; ")
+    declared: dict[Row, Declaration] = {}
+    for statement in statements:
+        row, sign, names = statement.partition(" = ")
+        if sign:
+            declared[_parse_row(row)] = parse_declaration(names.split())
+        else:
+            kind, _, row = statement.partition(" ")
+            declared[_parse_row(row)] = parse_declaration(kind)
     return _parse_table(table), declared
 
 
-def _parse_draft(text: str | None) -> tuple[Table | None, dict[Row, Kind]]:
+def _parse_draft(text: str | None) -> tuple[Table | None, dict[Row, Declaration]]:
     return (None, {}) if text is None else _parse_declared(text)

@@ -6,17 +6,16 @@ order of the pool and the dealer's secret have no field here until the game is o
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from tilerummy.play.endings import unable_seat
 from tilerummy.play.events import Drew, Event, Passed, Played
 from tilerummy.play.game import Game, Phase, Refused
+from tilerummy.rules.declarations import Declared
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.position import Position
-from tilerummy.rules.rows import Kind
 from tilerummy.rules.scores import Result
-from tilerummy.rules.tiles import Row, Table, Tile
+from tilerummy.rules.tiles import Table, Tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +57,7 @@ class View:
     rack_sizes: tuple[int, ...]
     pool_size: int
     table: Table
-    declared: Mapping[Row, Kind] = field(hash=False)
+    declared: Declared = field(hash=False)
     opened: tuple[bool, ...]
     current: int
     turn: int

@@ -7,16 +7,19 @@ allowed, and requirements of which one alternative must hold.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from types import MappingProxyType
 
+from tilerummy.rules.declarations import Declaration
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.matching import Alternative, Forbid, NeedsRack, Place, Problem, Require, Source
 from tilerummy.rules.reasons import Reason
-from tilerummy.rules.rows import Faces, Kind, Reading, reader, stands_for
+from tilerummy.rules.rows import GROUP_KINDS, Faces, Kind, Reading, reader, stands_for
 from tilerummy.rules.tiles import (
     CHANGE,
+    COLOURS,
     DOUBLE,
     FACE_TEXT,
     FACES,
@@ -27,11 +30,12 @@ from tilerummy.rules.tiles import (
     SLOTS,
     Face,
     faces_of,
+    numbered,
 )
 
 NEW_SET_RACK_TILES = 2
 ALL_FACES = frozenset(range(FACES))
-GROUP_KINDS = frozenset({Kind.GROUP, Kind.MIRROR_GROUP})
+NO_PINS: Mapping[Source, Place] = MappingProxyType({})
 Survival = tuple[tuple[tuple[Source, frozenset[Place]], ...], frozenset[Place]]
 """Where the old tiles of a locked row lie, and the places of the new tiles among them."""
 
@@ -44,6 +48,9 @@ class LaidRow:
     faces: Faces
     readings: tuple[Reading, ...]
     first: int
+    said: Declaration | None = None
+    named: frozenset[int] = frozenset()
+    """What is declared of the row, and its jokers that have a name, by their place."""
 
     def at(self, index: int) -> int:
         return self.first + index
@@ -74,12 +81,17 @@ def lay(rows: list[tuple[tuple[int, ...], tuple[Reading, ...]]]) -> list[LaidRow
 
 
 def joker_problem(
-    edition: Edition, before: list[LaidRow], after: list[LaidRow], opening: int = 0
+    edition: Edition,
+    before: list[LaidRow],
+    after: list[LaidRow],
+    opening: int = 0,
+    pins: Mapping[Source, Place] = NO_PINS,
 ) -> Problem:
     """The question whether an opened player may turn one table into the other.
 
     A tile with an id has the one place where it lies; equal tiles without ids share their places.
     The last `opening` rows of `before` were laid in this same turn: any copy will do for them.
+    `pins` says of some tiles where they lie, among equal ones.
     """
     by_tile: dict[int, set[Place]] = {}
     by_face: dict[Face, set[Place]] = {}
@@ -93,6 +105,8 @@ def joker_problem(
         for number, row in enumerate(before)
         for index, tile in enumerate(row.tiles)
     }
+    for source, place in pins.items():
+        domains[source] &= {place}
     available = Counter(face for row in after for face in row.faces)
     available.subtract(face for row in before for face in row.faces)
     problem = Problem(domains, available)
@@ -275,9 +289,7 @@ def _replacements(
     stands = dict(reading.stands)
     is_group = reading.kind is Kind.GROUP
     if replaced and is_group and len(row.faces) == 3 and edition.joker_group3_needs_both:
-        missing = sorted(stands[replaced[0]])
-        kept = sum(SLOTS[row.faces[i]] for i in row.jokers() if i not in replaced)
-        for faces in combinations(missing, len(missing) - kept):
+        for faces in _full_groups(row, stands, replaced):
             yield {**dict.fromkeys(replaced, ()), replaced[0]: faces}
         return
 
@@ -295,6 +307,24 @@ def _replacements(
         # A colour change stands for its number only, so what replaces it need not fit its place.
         if any(row.faces[i] == CHANGE for i in filled) or _reads_on(edition, row, reading, filled):
             yield filled
+
+
+def _full_groups(
+    row: LaidRow, stands: Mapping[int, frozenset[Face]], replaced: tuple[int, ...]
+) -> Iterator[Faces]:
+    """The tiles that replace jokers of a group and complete it to all four colours."""
+    shown = [face for face in row.faces if face < JOKER]
+    kept = [index for index in row.jokers() if index not in replaced]
+    slots = sum(SLOTS[row.faces[index]] for index in kept)
+    named = {i: faces for i, faces in stands.items() if len(faces) == SLOTS[row.faces[i]]}
+    for number in sorted({NUMBER[face] for face in stands[replaced[0]]}):
+        missing = sorted({numbered(colour, number) for colour in range(len(COLOURS))} - {*shown})
+        for faces in combinations(missing, len(missing) - slots):
+            # A joker that is named is replaced by that tile, and stays that tile.
+            if all(named[i] <= {*faces} for i in replaced if i in named) and not any(
+                named[i] & {*faces} for i in kept if i in named
+            ):
+                yield faces
 
 
 def _stand_ins(joker: Face, stands: frozenset[Face], kind: Kind) -> Iterator[Faces]:

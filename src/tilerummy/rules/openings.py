@@ -7,19 +7,44 @@ table is known then, and the question is whether some opening explains it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from tilerummy.rules.candidates import all_rows
+from tilerummy.rules.declarations import distinct, readings_of, several_jokers, ways
 from tilerummy.rules.editions import Edition
-from tilerummy.rules.rows import Faces, reader
+from tilerummy.rules.rows import Faces, Reading, reader
 from tilerummy.rules.tiles import HIGHEST, JOKER, NUMBER, SLOTS, Face
 
 Valued = tuple[int, Faces]
 
 
+class OpeningRow(NamedTuple):
+    """A row that a rack could lay first, as the player means it."""
+
+    value: int
+    row: Faces
+    readings: tuple[Reading, ...]
+
+
+Opening = tuple[OpeningRow, ...]
+
+
+def meanings(edition: Edition, candidates: Iterable[Valued]) -> list[OpeningRow]:
+    """The rows with their readings; where jokers have to be named, once for each naming."""
+    found = []
+    for value, row in candidates:
+        if edition.joker_declare != "explicit" or not several_jokers(row):
+            found.append(OpeningRow(value, row, reader(edition).readings(row)))
+            continue
+        named = distinct(row, ways(edition, row))
+        found += [OpeningRow(way.value, row, readings_of(row, [way])) for way in named]
+    return found
+
+
 def openings(
-    edition: Edition, stock: Counter[Face], candidates: list[Valued]
-) -> Iterator[tuple[int, tuple[Faces, ...]]]:
+    edition: Edition, stock: Counter[Face], candidates: Iterable[OpeningRow]
+) -> Iterator[tuple[int, Opening]]:
     """Smallest collections of disjoint rows worth the opening minimum, with their value.
 
     A larger collection never helps: it leaves fewer new tiles and binds more rows.
@@ -28,39 +53,38 @@ def openings(
     if minimum == 0:
         yield 0, ()
         return
-    candidates = sorted(candidates, reverse=True)
+    candidates = sorted(candidates, key=lambda item: item[:2], reverse=True)
     if edition.initial_single_set:
-        for value, row in candidates:
-            if value >= minimum:
-                yield value, (row,)
+        for item in candidates:
+            if item.value >= minimum:
+                yield item.value, (item,)
         return
-    needs = [Counter(row) for _, row in candidates]
+    needs = [Counter(item.row) for item in candidates]
 
     def collect(
-        start: int, left: Counter[Face], total: int, chosen: tuple[Faces, ...]
-    ) -> Iterator[tuple[int, tuple[Faces, ...]]]:
+        start: int, left: Counter[Face], total: int, chosen: Opening
+    ) -> Iterator[tuple[int, Opening]]:
         if total + _most_points(left) < minimum:
             return
         for number in range(start, len(candidates)):
-            value, row = candidates[number]
+            item = candidates[number]
             if any(left[face] < count for face, count in needs[number].items()):
                 continue
-            if total + value >= minimum:
-                yield total + value, (*chosen, row)
+            worth = total + item.value
+            if worth >= minimum:
+                yield worth, (*chosen, item)
             else:
-                yield from collect(number, left - needs[number], total + value, (*chosen, row))
+                yield from collect(number, left - needs[number], worth, (*chosen, item))
 
     yield from collect(0, stock, 0, ())
 
 
-def openings_from(
-    edition: Edition, stock: Counter[Face]
-) -> Iterator[tuple[int, tuple[Faces, ...]]]:
+def openings_from(edition: Edition, stock: Counter[Face]) -> Iterator[tuple[int, Opening]]:
     """The smallest openings that these tiles could make, with their value."""
     if not edition.initial_jokers:
         stock = Counter({face: count for face, count in stock.items() if face < JOKER})
     candidates = rows_from(edition, stock, whole=edition.initial_single_set)
-    yield from openings(edition, stock, candidates)
+    yield from openings(edition, stock, meanings(edition, candidates))
 
 
 def _most_points(stock: Counter[Face]) -> int:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from tilerummy.rules.declarations import Declared
 from tilerummy.rules.editions import Edition
-from tilerummy.rules.rows import Kind
-from tilerummy.rules.tiles import Row, Table
+from tilerummy.rules.tiles import Table
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
     """The table, the player's rack, and what the player may do with them.
 
-    Tiles are physical, or faces where nobody knows which copy is which. `declared` names the
-    reading of ambiguous rows of the table; `manipulation=False` forbids taking rows apart.
+    Tiles are physical, or faces where nobody knows which copy is which. `declared` says
+    what rows of the table and their jokers are; `manipulation=False` forbids taking rows apart.
     """
 
     edition: Edition
@@ -23,4 +22,4 @@ class Position:
     rack: tuple[int, ...]
     opened: bool
     manipulation: bool = True
-    declared: Mapping[Row, Kind] = field(default_factory=dict, hash=False)
+    declared: Declared = field(default_factory=dict, hash=False)

@@ -43,6 +43,9 @@ class Kind(StrEnum):
     MIRROR = "mirror"  # one slot a side: neither run nor group
 
 
+GROUP_KINDS = frozenset({Kind.GROUP, Kind.MIRROR_GROUP})
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """One meaning of a row.
@@ -57,7 +60,7 @@ class Reading:
     stands: tuple[tuple[int, frozenset[Face]], ...] = ()
 
 
-class _Slot(NamedTuple):
+class Slot(NamedTuple):
     """One place of a run or of half a mirror: where its tile lies in the row, and the face."""
 
     at: int
@@ -141,7 +144,7 @@ class RowReader:
     def _mirror_groups(self, row: Faces) -> Iterator[Reading]:
         if CHANGE in row:
             return
-        left, right = _halves(row)
+        left, right = halves(row)
         side = len(left)
         if side != len(right) or not self.edition.twist_mirror_min_side <= side <= 4:
             return
@@ -176,10 +179,10 @@ class RowReader:
         first = _first_number(row)
         if first is not None and not 1 <= first <= HIGHEST:
             return  # as most rows that are no run
-        yield from self._run_reading(row, Kind.RUN, [_slots(row, range(len(row)))], HIGHEST)
+        yield from self._run_reading(row, Kind.RUN, [slots(row, range(len(row)))], HIGHEST)
 
     def _mirror_runs(self, row: Faces) -> Iterator[Reading]:
-        left, right = _halves(row)
+        left, right = halves(row)
         if len(left) != len(right) or len(left) < self.edition.twist_mirror_min_side:
             return
         if self.edition.twist_mirror_c_needs_c and any(
@@ -190,7 +193,7 @@ class RowReader:
         yield from self._run_reading(row, Kind.MIRROR_RUN, [left, right], last)
 
     def _run_reading(
-        self, row: Faces, kind: Kind, halves: list[list[_Slot]], last: int
+        self, row: Faces, kind: Kind, halves: list[list[Slot]], last: int
     ) -> Iterator[Reading]:
         """A run is one half, a mirror run two that agree slot by slot."""
         length = len(halves[0])
@@ -266,17 +269,17 @@ def _first_number(row: Faces) -> int | None:
     return first
 
 
-def _slots(row: Faces, order: range) -> list[_Slot]:
-    return [_Slot(index, row[index]) for index in order for _ in range(SLOTS[row[index]])]
+def slots(row: Faces, order: range) -> list[Slot]:
+    return [Slot(index, row[index]) for index in order for _ in range(SLOTS[row[index]])]
 
 
-def _halves(row: Faces) -> tuple[list[_Slot], list[_Slot]]:
+def halves(row: Faces) -> tuple[list[Slot], list[Slot]]:
     """Both sides of the mirror, each read from the outside towards M."""
     centre = row.index(MIRROR)
-    return _slots(row, range(centre)), _slots(row, range(len(row) - 1, centre, -1))
+    return slots(row, range(centre)), slots(row, range(len(row) - 1, centre, -1))
 
 
-def _run_colours(halves: list[list[_Slot]]) -> list[list[frozenset[int]]] | None:
+def _run_colours(halves: list[list[Slot]]) -> list[list[frozenset[int]]] | None:
     """For each slot the colours it may have, or None when no colouring exists.
 
     C cuts a half into segments of one colour, neighbouring segments differ, and facing slots of
@@ -332,7 +335,7 @@ def _run_colours(halves: list[list[_Slot]]) -> list[list[frozenset[int]]] | None
 
 
 def _one_half_colours(
-    half: list[_Slot], places: list[int], segments: int
+    half: list[Slot], places: list[int], segments: int
 ) -> list[list[frozenset[int]]] | None:
     """As `_run_colours` for a plain run, whose segments lie side by side.
 

@@ -9,24 +9,57 @@ whatever way makes the turn legal (see `matching`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import combinations
+from types import MappingProxyType
 from typing import NamedTuple
 
+from tilerummy.rules.declarations import (
+    Declaration,
+    Declared,
+    Name,
+    Names,
+    Way,
+    carried_ways,
+    declaration_text,
+    declared_ways,
+    distinct,
+    is_open,
+    joker_name,
+    named_jokers,
+    number_of,
+    readings_of,
+    several_jokers,
+    split,
+    ways,
+    written,
+)
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.errors import PositionError
 from tilerummy.rules.faults import row_faults
-from tilerummy.rules.jokers import GROUP_KINDS, LaidRow, joker_problem, lay
-from tilerummy.rules.openings import Valued, openings, rows_from
+from tilerummy.rules.jokers import NO_PINS, LaidRow, joker_problem, lay
+from tilerummy.rules.matching import Place, Source
+from tilerummy.rules.openings import Valued, meanings, openings, rows_from
 from tilerummy.rules.orders import settled
 from tilerummy.rules.reasons import Reason
-from tilerummy.rules.rows import Kind, Reading, RowReader, is_ambiguous, reader, stands_for
+from tilerummy.rules.rows import (
+    GROUP_KINDS,
+    Faces,
+    Kind,
+    Reading,
+    RowReader,
+    is_ambiguous,
+    reader,
+    stands_for,
+)
 from tilerummy.rules.scores import rack_points
 from tilerummy.rules.tiles import (
     FACE_TEXT,
     FACES,
     JOKER,
+    MIRROR,
+    SLOTS,
     Face,
     Row,
     Table,
@@ -35,20 +68,23 @@ from tilerummy.rules.tiles import (
     sorted_tiles,
 )
 
-Declared = Mapping[Row, Kind]
-"""What the player says an ambiguous row is."""
+NO_NAMES: Mapping[int, Name] = MappingProxyType({})
+MOST_NAMINGS = 3
+"""So many are shown of what a row could mean."""
 
 
 @dataclass(frozen=True, slots=True)
 class TurnVerdict:
     """`table` is the new table with its rows in valid order; `value` the points of the opening
-    rows, or for an opened player the points that leave the rack; None when nothing can be said."""
+    rows, or for an opened player the points that leave the rack; None when nothing can be said.
+    `declared` is what was said of rows of that table, in this turn or before: complete for every
+    row that holds a named joker."""
 
     reasons: tuple[Reason, ...]
     played: tuple[int, ...]
     value: int | None
     table: Table
-    declared: dict[Row, Kind] = field(default_factory=dict)
+    declared: dict[Row, Declaration] = field(default_factory=dict)
 
     @property
     def legal(self) -> bool:
@@ -56,10 +92,15 @@ class TurnVerdict:
 
 
 class _Read(NamedTuple):
-    """A row as the judge uses it: put in order where the edition allows, with its readings."""
+    """A row as the judge uses it: put in order where the edition allows, with its readings.
+
+    `said` is what is declared of it, `named` the jokers that have a name, by their place.
+    """
 
     tiles: Row
     readings: tuple[Reading, ...]
+    said: Declaration | None = None
+    named: Mapping[int, Name] = NO_NAMES
 
 
 def judge_turn(
@@ -75,49 +116,69 @@ def judge_turn(
 ) -> TurnVerdict:
     """Judge one turn by sections of the rules: tiles, rows, opening or jokers.
 
-    `declared` names the reading of ambiguous rows; with None the question is not asked.
-    `manipulation=False` forbids taking rows of the table apart.
+    `declared` says what rows of the new table and their jokers are; with None the question is not
+    asked. `manipulation=False` forbids taking rows of the table apart.
     """
     played, reasons = _check_tiles(rack, before, after)
     rows = reader(edition)
-    if declared is not None and declared_before:
-        declared = {**declared_before, **declared}
-
     old_rows = [_read_old(edition, rows, tuple(row), declared_before) for row in before]
-    # Most rows lie there as they lay; where nothing is said of any, they mean what they meant.
-    silent = not declared and edition.joker_declare != "explicit"
-    standing = {row.tiles: row for row in old_rows} if silent else {}
-    new_rows: list[_Read] = []
-    for number, row in enumerate(after):
-        tiles = tuple(row)
-        read = standing.get(tiles)
-        if read is None:
-            read, faults = _read_new(edition, rows, tiles, number, declared)
-            reasons += faults
-        new_rows.append(read)
-    table = tuple([row.tiles for row in new_rows])
-    kept = {
-        read.tiles: declared[tuple(row)]
-        for row, read in zip(after, new_rows, strict=True)
-        if declared
-        and tuple(row) in declared
-        and is_ambiguous(faces_of(read.tiles), rows.readings(faces_of(read.tiles)))
-    }
+    turn = _Turn(edition, opened, manipulation, old_rows, played)
+    if declared is not None and declared_before:
+        kinds = {row: said for row, said in declared_before.items() if isinstance(said, Kind)}
+        declared = {**kinds, **declared}
+    if not declared and edition.joker_declare == "position" and not any(r.named for r in old_rows):
+        # Most rows lie there as they lay; where nothing is said of any, they mean what they meant.
+        standing = {row.tiles: row for row in old_rows}
+        new_rows: list[_Read] = []
+        for number, row in enumerate(after):
+            tiles = tuple(row)
+            read = standing.get(tiles)
+            if read is None:
+                read, faults = _read_silent(edition, rows, tiles, number)
+                reasons += faults
+            new_rows.append(read)
+        return turn.verdict(new_rows, reasons)
 
-    value: int | None = None
-    if opened:
-        value = rack_points(edition, played)
-        if not reasons:
-            reasons += _joker_reasons(edition, old_rows, new_rows)
-    elif not edition.initial_same_turn_manipulation:
-        value, more = _plain_opening(edition, old_rows, new_rows)
-        reasons += more
-    elif not reasons:
-        value, more = _continued_opening(edition, old_rows, new_rows, played)
-        reasons += more
-    if not manipulation:
-        reasons += _taken_apart(old_rows, new_rows)
-    return TurnVerdict(tuple(reasons), played, value, table, kept)
+    laid = [_laid_row(edition, rows, tuple(row), n, declared) for n, row in enumerate(after)]
+    reasons += [fault for row in laid for fault in row.faults]
+    first: TurnVerdict | None = None
+    for pins in _pins(old_rows, [row.tiles for row in laid]):
+        new_rows, faults = _carried(edition, old_rows, laid, pins, asked=declared is not None)
+        verdict = turn.verdict(new_rows, [*reasons, *faults], pins)
+        if verdict.legal:
+            return verdict
+        first = first or verdict
+    assert first is not None, "there is at least one way in which the tiles may lie"
+    return first
+
+
+class _Turn(NamedTuple):
+    edition: Edition
+    opened: bool
+    manipulation: bool
+    before: list[_Read]
+    played: Row
+
+    def verdict(
+        self, after: list[_Read], reasons: list[Reason], pins: Mapping[Source, Place] = NO_PINS
+    ) -> TurnVerdict:
+        """The verdict on the new rows as they are read; `pins` says where named jokers lie."""
+        edition, before, played = self.edition, self.before, self.played
+        value: int | None = None
+        if self.opened:
+            value = rack_points(edition, played)
+            if not reasons:
+                reasons = _joker_reasons(edition, before, after, pins=pins)
+        elif not edition.initial_same_turn_manipulation:
+            value, more = _plain_opening(edition, before, after)
+            reasons = reasons + more
+        elif not reasons:
+            value, reasons = _continued_opening(edition, before, after, played, pins)
+        if not self.manipulation:
+            reasons = reasons + _taken_apart(before, after)
+        table = tuple([row.tiles for row in after])
+        said = {row.tiles: row.said for row in after if row.said is not None}
+        return TurnVerdict(tuple(reasons), played, value, table, said)
 
 
 def check_position(edition: Edition, rack: Iterable[int], table: Sequence[Sequence[int]]) -> None:
@@ -198,69 +259,242 @@ def _tile_reasons(
     return reasons
 
 
-def _read_new(
-    edition: Edition, rows: RowReader, row: Row, number: int, declared: Declared | None
+def _read_silent(
+    edition: Edition, rows: RowReader, row: Row, number: int
 ) -> tuple[_Read, list[Reason]]:
+    """A row of the new table of which nothing is said and nothing has to be said."""
     readings = rows.readings(faces_of(row))
-    if readings and not declared and edition.joker_declare != "explicit":
+    if readings:
         return _Read(row, readings), []
-    ordered = row if readings else settled(edition, row)
+    ordered = settled(edition, row)
     if ordered is None:
-        faults = [
-            Reason(fault.code, fault.tiles, {**fault.params, "row": number})
-            for fault in row_faults(edition, faces_of(row))
-        ]
-        return _Read(row, ()), faults
-    readings = rows.readings(faces_of(ordered))
-    if declared is None or not is_ambiguous(faces_of(ordered), readings):
-        return _Read(ordered, readings), []
-    kind = declared.get(row)
-    if kind is None:
-        if edition.joker_declare != "explicit":
-            return _Read(ordered, readings), []
-        names = " / ".join(reading.kind for reading in readings)
-        return _Read(ordered, readings), [Reason("undeclared", row, {"readings": names})]
-    chosen = tuple(reading for reading in readings if reading.kind == kind)
-    if not chosen:
-        return _Read(ordered, readings), [Reason("bad-declaration", row, {"declared": str(kind)})]
-    return _Read(ordered, chosen), []
+        return _Read(row, ()), _row_faults(edition, row, number)
+    return _Read(ordered, rows.readings(faces_of(ordered))), []
+
+
+def _row_faults(edition: Edition, row: Row, number: int) -> list[Reason]:
+    return [
+        Reason(fault.code, fault.tiles, {**fault.params, "row": number})
+        for fault in row_faults(edition, faces_of(row))
+    ]
+
+
+# What is declared
+
+
+class _LaidRow(NamedTuple):
+    """A row of the new table in order, with the namings that what is said of it leaves."""
+
+    tiles: Row
+    said: Declaration | None
+    ways: tuple[Way, ...] | None
+    """None for a row without jokers, and for one that is no set."""
+    as_laid: Row
+    faults: tuple[Reason, ...] = ()
+
+
+def _laid_row(
+    edition: Edition, rows: RowReader, row: Row, number: int, declared: Declared | None
+) -> _LaidRow:
+    said = declared.get(row) if declared else None
+    ordered: Row | None = row
+    if not rows.readings(faces_of(row)):
+        ordered = settled(edition, row)
+        if ordered is not None and said is not None and not isinstance(said, Kind):
+            ordered, said = _in_order(edition, row, ordered, said)
+    if ordered is None:
+        return _LaidRow(row, None, None, row, tuple(_row_faults(edition, row, number)))
+    faces = faces_of(ordered)
+    possible = ways(edition, faces) if max(faces) >= JOKER else None
+    if said is None:
+        return _LaidRow(ordered, None, possible, row)
+    left = declared_ways(edition, faces, said)
+    if left:
+        return _LaidRow(ordered, said, None if possible is None else left, row)
+    reason = Reason("bad-declaration", row, {"declared": declaration_text(said)})
+    return _LaidRow(ordered, None, possible, row, (reason,))
+
+
+def _in_order(edition: Edition, row: Row, best: Row, said: Names) -> tuple[Row, Names]:
+    """A row that lies out of order, with its names: as these ask for, or as `best` has it."""
+    faces = faces_of(row)
+    if len(said) != sum([SLOTS[face] or 1 for face in faces]):
+        return best, said
+    entries = split(faces, said)
+    by_names = sorted(range(len(row)), key=lambda index: min(map(number_of, entries[index])))
+    left = [*range(len(row))]
+    by_value = []
+    for tile in best:
+        index = next(index for index in left if row[index] == tile)
+        left.remove(index)
+        by_value.append(index)
+    for order in (by_names, by_value):
+        ordered = tuple([row[index] for index in order])
+        names = tuple([name for index in order for name in entries[index]])
+        if declared_ways(edition, faces_of(ordered), names):
+            break
+    return ordered, names
+
+
+def _pins(before: list[_Read], after: list[Row]) -> Iterator[dict[Source, Place]]:
+    """Every way in which named jokers may lie on the new table: only one where tiles have ids."""
+    sources = []
+    first = 0
+    for row in before:
+        sources += [(first + index, row.tiles[index]) for index in row.named]
+        first += len(row.tiles)
+    places: dict[int, list[Place]] = {}
+    for place, tile in enumerate([tile for row in after for tile in row]):
+        places.setdefault(tile, []).append(place)
+
+    def choose(
+        left: list[tuple[Source, int]], taken: dict[Source, Place]
+    ) -> Iterator[dict[Source, Place]]:
+        if not left:
+            yield dict(taken)
+            return
+        (source, tile), *rest = left
+        free = [place for place in places.get(tile, ()) if place not in taken.values()]
+        if not free:  # the joker has left the table, which is refused already
+            yield from choose(rest, taken)
+        for place in free:
+            yield from choose(rest, {**taken, source: place})
+
+    yield from choose(sources, {})
+
+
+def _carried(
+    edition: Edition,
+    before: list[_Read],
+    laid: list[_LaidRow],
+    pins: Mapping[Source, Place],
+    *,
+    asked: bool,
+) -> tuple[list[_Read], list[Reason]]:
+    """The rows of the new table, in which jokers keep their names as far as these fit."""
+    names = {}
+    first = 0
+    for row in before:
+        names.update({first + index: name for index, name in row.named.items()})
+        first += len(row.tiles)
+    brought = {place: names[source] for source, place in pins.items()}
+    undeclared = Counter(row.tiles for row in before if _leaves_open(edition, row))
+    found: list[_Read] = []
+    reasons: list[Reason] = []
+    first = 0
+    for new in laid:
+        span = range(first, first + len(new.tiles))
+        first += len(new.tiles)
+        faces = faces_of(new.tiles)
+        if new.ways is None:
+            found.append(_Read(new.tiles, reader(edition).readings(faces)))
+            continue
+        own = {place - span.start: brought[place] for place in span if place in brought}
+        left = carried_ways(faces, new.ways, own)
+        read = _named_read(edition, new, left, own)
+        if asked and not new.faults:
+            if undeclared[new.as_laid] and new.said is None and left == new.ways:
+                undeclared[new.as_laid] -= 1  # it lies as it lay, and means what it meant
+            else:
+                reasons += _undeclared(edition, new, left)
+        found.append(read)
+    return found, reasons
+
+
+def _named_read(
+    edition: Edition, row: _LaidRow, left: tuple[Way, ...], brought: Mapping[int, Name]
+) -> _Read:
+    """A row with jokers as it is read, and what is to be kept of what was said of it."""
+    faces = faces_of(row.tiles)
+    readings = readings_of(faces, left)
+    named = named_jokers(faces, row.said) if isinstance(row.said, tuple) else {}
+    if edition.joker_declare == "explicit" and several_jokers(faces) and not is_open(faces, left):
+        named = named_jokers(faces, left[0].names)
+    for index, name in brought.items():
+        if all(joker_name(faces, way.names, index) == name for way in left):
+            named[index] = name
+    if named:
+        return _Read(row.tiles, readings, written(faces, left[0], named), named)
+    kind = row.said if isinstance(row.said, Kind) and _is_ambiguous(edition, faces) else None
+    return _Read(row.tiles, readings, kind)
+
+
+def _is_ambiguous(edition: Edition, faces: Faces) -> bool:
+    return is_ambiguous(faces, reader(edition).readings(faces))
+
+
+def _undeclared(edition: Edition, row: _LaidRow, left: tuple[Way, ...]) -> list[Reason]:
+    """What the player still has to say of this row."""
+    faces = faces_of(row.tiles)
+    kinds = dict.fromkeys(way.kind for way in left)
+    if edition.joker_declare == "kind" and len(kinds) > 1 and _is_ambiguous(edition, faces):
+        return [Reason("undeclared", row.as_laid, {"readings": " / ".join(kinds)})]
+    if edition.joker_declare == "explicit" and several_jokers(faces) and is_open(faces, left):
+        options = [declaration_text(way.names) for way in distinct(faces, left)]
+        more = ["…"] if len(options) > MOST_NAMINGS else []
+        shown = " / ".join([*options[:MOST_NAMINGS], *more])
+        return [Reason("undeclared", row.as_laid, {"readings": shown})]
+    return []
+
+
+def _leaves_open(edition: Edition, row: _Read) -> bool:
+    """Whether a row of the old table has jokers that should have been named, and are not."""
+    if edition.joker_declare != "explicit" or not several_jokers(row.tiles):
+        return False
+    return len(row.named) < sum(JOKER <= tile % FACES < MIRROR for tile in row.tiles)
 
 
 def _read_old(edition: Edition, rows: RowReader, row: Row, declared: Declared | None) -> _Read:
     """A row of the table before the turn; it is a set, or the position is impossible."""
     readings = rows.readings(faces_of(row))
-    if readings and not declared:
+    explicit = edition.joker_declare == "explicit" and several_jokers(row)
+    if readings and not declared and not explicit:
         return _Read(row, readings)
-    read, faults = _read_new(edition, rows, row, 0, declared)
-    if not read.readings:
+    laid = _laid_row(edition, rows, row, 0, declared)
+    faces = faces_of(laid.tiles)
+    if laid.faults:
+        codes = tuple(fault.code for fault in laid.faults)
+        if rows.readings(faces):
+            raise PositionError(
+                "{row} on the table cannot be {said}",
+                key="error.position.bad-declaration",
+                row=row_text(row),
+                said=laid.faults[0].params["declared"],
+            )
         raise PositionError(
             "{row} lies on the table but is no set ({faults})",
             key="error.position.no-set",
             row=row_text(row) or "–",
-            faults=tuple(fault.code for fault in faults),
+            faults=codes,
         )
-    return read
+    if laid.ways is None:
+        return _Read(laid.tiles, rows.readings(faces))
+    return _named_read(edition, laid, laid.ways, {})
 
 
 # Opened players
 
 
 def _joker_reasons(
-    edition: Edition, before: list[_Read], after: list[_Read], opening: list[_Read] | None = None
+    edition: Edition,
+    before: list[_Read],
+    after: list[_Read],
+    opening: Sequence[_Read] = (),
+    pins: Mapping[Source, Place] = NO_PINS,
 ) -> list[Reason]:
     """What the joker rules say; `opening` rows were laid in this same turn, as faces."""
-    opening = opening or []
     if not _joker_rules_apply(edition, [*before, *opening]):
         return []
     count = len(opening)
-    touched_before, touched_after = _touched(before, after)
-    touched = joker_problem(
-        edition, _laid([*touched_before, *opening]), _laid(touched_after), count
-    )
-    if touched.solvable():
-        return []
+    if not pins:
+        touched_before, touched_after = _touched(before, after)
+        touched = joker_problem(
+            edition, _laid([*touched_before, *opening]), _laid(touched_after), count
+        )
+        if touched.solvable():
+            return []
     # Equal tiles without ids may also change places with those of rows that look untouched.
-    whole = joker_problem(edition, _laid([*before, *opening]), _laid(after), count)
+    whole = joker_problem(edition, _laid([*before, *opening]), _laid(after), count, pins)
     return whole.broken()
 
 
@@ -289,7 +523,12 @@ def _joker_rules_apply(edition: Edition, before: Iterable[_Read]) -> bool:
 
 
 def _laid(rows: Iterable[_Read]) -> list[LaidRow]:
-    return lay([(row.tiles, row.readings) for row in rows])
+    found = [*rows]
+    laid = lay([(row.tiles, row.readings) for row in found])
+    return [
+        replace(row, said=read.said, named=frozenset(read.named)) if read.said else row
+        for row, read in zip(laid, found, strict=True)
+    ]
 
 
 def _taken_apart(before: list[_Read], after: list[_Read]) -> list[Reason]:
@@ -395,7 +634,11 @@ def _signature(row: _Read) -> tuple[object, ...]:
 
 
 def _continued_opening(
-    edition: Edition, before: list[_Read], after: list[_Read], played: tuple[int, ...]
+    edition: Edition,
+    before: list[_Read],
+    after: list[_Read],
+    played: tuple[int, ...],
+    pins: Mapping[Source, Place],
 ) -> tuple[int | None, list[Reason]]:
     """Rows from the rack reach the minimum first; then the turn goes on as for an opened player.
 
@@ -408,25 +651,26 @@ def _continued_opening(
         if need <= rest:
             obvious.append(row)
             rest -= need
-    value, obvious_reasons = _opening_value(edition, obvious)
+    worth, obvious_reasons = _opening_value(edition, obvious)
     if (obvious or not edition.initial_min) and not obvious_reasons:
-        reasons = _joker_reasons(
-            edition, before, after, [_Read(faces_of(row.tiles), row.readings) for row in obvious]
-        )
+        laid = [_Read(faces_of(row.tiles), row.readings) for row in obvious]
+        reasons = _joker_reasons(edition, before, after, laid, pins)
         if not reasons:
-            return value, []
+            return worth, []
 
     reasons = []
     stock = Counter(faces_of(played))
-    for value, rows in openings(edition, stock, _candidates(edition, after, stock)):
-        reasons = _joker_reasons(edition, before, after, _as_read(edition, rows))
+    candidates = meanings(edition, _candidates(edition, after, stock))
+    for value, rows in openings(edition, stock, candidates):
+        laid = [_Read(row.row, row.readings) for row in rows]
+        reasons = _joker_reasons(edition, before, after, laid, pins)
         if not reasons:
             return value, []
-    if reasons:
-        return None, reasons
     below = [reason for reason in obvious_reasons if reason.code != "opening-joker"]
     if below and sum(len(row.tiles) for row in obvious) == len(played):
-        return value, obvious_reasons
+        return worth, obvious_reasons
+    if reasons:
+        return None, reasons
     return None, [Reason("no-opening", played, {"minimum": edition.initial_min})]
 
 
@@ -459,7 +703,3 @@ def _candidates(edition: Edition, after: list[_Read], stock: Counter[Face]) -> l
             if readings and Counter(block) <= stock:
                 found.add((readings[0].value, block))
     return list(found)
-
-
-def _as_read(edition: Edition, rows: Iterable[tuple[Face, ...]]) -> list[_Read]:
-    return [_Read(row, reader(edition).readings(row)) for row in rows]

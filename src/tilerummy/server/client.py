@@ -19,12 +19,12 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from tilerummy.rules.declarations import Declaration, plain
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.position import Position
-from tilerummy.rules.rows import Kind
 from tilerummy.rules.tiles import Row, Table
 from tilerummy.server.protocol import outgoing as out
-from tilerummy.server.protocol.tiles import declared_out, row_in, table_in, table_out
+from tilerummy.server.protocol.tiles import declared_in, row_in, row_out, table_in, table_out
 from tilerummy.solver.solution import Solution
 
 _decoder: msgspec.json.Decoder[out.Outgoing] = msgspec.json.Decoder(out.Outgoing)
@@ -97,7 +97,7 @@ class Known:
         self.edition: Edition | None = None
         self.rack: list[int] = []
         self.table: Table = ()
-        self.declared: dict[Row, Kind] = {}
+        self.declared: dict[Row, Declaration] = {}
         self.opened: list[bool] = []
         self.pool = 0
         self.current = 0
@@ -148,9 +148,9 @@ class Known:
             self.pool, self.current, self.turn = game.pool, game.current, game.turn
             self.manipulation = game.manipulation
 
-    def _lay(self, table: list[list[str]], declared: list[tuple[list[str], str]]) -> None:
+    def _lay(self, table: list[list[str]], declared: out.Declared) -> None:
         self.table = table_in(table)
-        self.declared = {row_in(row): Kind(kind) for row, kind in declared}
+        self.declared = declared_in(declared)
 
     def _event(self, event: out.OutEvent) -> None:
         if isinstance(event, (out.Played, out.Drew, out.Passed)):
@@ -246,7 +246,7 @@ class Seat:
                 "type": "play",
                 "turn": known.turn,
                 "table": table_out(found.table),
-                "declared": declared_out(found.declared),
+                "declared": plain(found.declared, row_out),
             }
         return {"type": "draw" if known.pool else "pass", "turn": known.turn}
 

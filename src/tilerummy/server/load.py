@@ -19,9 +19,10 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from tilerummy.rules.declarations import plain
 from tilerummy.server.client import Known, NobodyError, RequestError, reason_of, request
 from tilerummy.server.protocol import outgoing as out
-from tilerummy.server.protocol.tiles import declared_out, table_out
+from tilerummy.server.protocol.tiles import row_out, table_out
 from tilerummy.solver.solve import solve
 
 SEATS = 4
@@ -267,7 +268,7 @@ class LoadRoom:
             move = {
                 "type": "play",
                 "table": table_out(found.table),
-                "declared": declared_out(found.declared),
+                "declared": plain(found.declared, row_out),
             }
         self._moved = known.version
         self._sent_at = time.perf_counter()

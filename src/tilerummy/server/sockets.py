@@ -14,8 +14,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from tilerummy.play import commands as moves
 from tilerummy.play.game import Refused
 from tilerummy.rules.errors import TileRummyError
-from tilerummy.rules.rows import Kind
-from tilerummy.rules.tiles import Row, has_tile_twice
+from tilerummy.rules.tiles import has_tile_twice
 from tilerummy.server.advice import Advisor
 from tilerummy.server.bus import Place
 from tilerummy.server.clockwork import new_secret
@@ -28,7 +27,7 @@ from tilerummy.server.presence import Presence
 from tilerummy.server.protocol import drafts, incoming
 from tilerummy.server.protocol import outgoing as out
 from tilerummy.server.protocol.closing import Closing
-from tilerummy.server.protocol.tiles import faces_out, row_in, table_in
+from tilerummy.server.protocol.tiles import declared_in, faces_out, table_in
 from tilerummy.server.rooms import commands, events
 from tilerummy.server.rooms.commands import Command
 from tilerummy.server.rooms.room import Happened, Room
@@ -406,7 +405,7 @@ class Connection:
         seat = self._own_seat()
         held = self._held
         assert held is not None
-        table, declared = table_in(message.table), _declared(message.declared)
+        table, declared = table_in(message.table), declared_in(message.declared)
         if has_tile_twice(table):
             raise Refused("tile-twice", "the draft holds one tile twice")
         game = held.room.game
@@ -427,15 +426,6 @@ def _command(message: incoming.Incoming, seat: int) -> Command:
     return _COMMANDS[type(message)](message, seat)
 
 
-def _declared(said: list[tuple[list[str], str]]) -> dict[Row, Kind]:
-    try:
-        return {row_in(row): Kind(kind) for row, kind in said}
-    except ValueError as error:
-        if isinstance(error, TileRummyError):
-            raise
-        raise Refused("bad-kind", f"a row is {', '.join(Kind)}: {error}") from error
-
-
 def _id_of(data: str | bytes) -> str | None:
     """The id of a message that is not readable otherwise, if it has one."""
     try:
@@ -452,7 +442,7 @@ _COMMANDS: dict[type, Callable[[Any, int], Command]] = {
     incoming.Leave: lambda m, seat: commands.Leave(seat),
     incoming.Seed: lambda m, seat: commands.Seed(seat, m.seed),
     incoming.Play: lambda m, seat: commands.TakeTurn(
-        moves.Play(seat, table_in(m.table), _declared(m.declared)), m.turn
+        moves.Play(seat, table_in(m.table), declared_in(m.declared)), m.turn
     ),
     incoming.Draw: lambda m, seat: commands.TakeTurn(moves.Draw(seat), m.turn),
     incoming.Pass: lambda m, seat: commands.TakeTurn(moves.Pass(seat), m.turn),

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from tilerummy.rules.tiles import Table
 from tilerummy.server.protocol import outgoing as out
-from tilerummy.server.protocol.tiles import row_out, table_out
+from tilerummy.server.protocol.tiles import declared_out, row_out, table_out
 from tilerummy.server.rooms.room import Happened, Room
 from tilerummy.server.rooms.seen import seen_event, seen_from, seen_room
 from tilerummy.server.thinkers import Advice
@@ -81,6 +81,7 @@ def hint_message(re: str, turn: int, advice: Advice) -> out.Hint:
         table_out(found.table),
         [step_info(step, table) for step, table in advice.steps],
         found.exact,
+        declared_out(found.declared),
     )
 
 

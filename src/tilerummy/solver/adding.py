@@ -34,6 +34,7 @@ def _continues(edition: Edition, row: LaidRow, longer: Faces) -> bool:
         rack=list((Counter(longer) - Counter(row.faces)).elements()),
         before=[row.faces],
         after=[longer],
+        declared_before={} if row.said is None else {row.faces: row.said},
         manipulation=False,
     )
     return verdict.legal

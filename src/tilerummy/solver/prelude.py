@@ -12,13 +12,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice, product
 
+from tilerummy.rules.declarations import Declared
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.jokers import LaidRow, joker_problem, lay, treatments, with_replacements
 from tilerummy.rules.matching import Alternative, Require
-from tilerummy.rules.openings import openings_from
+from tilerummy.rules.openings import Opening, OpeningRow, openings_from
 from tilerummy.rules.position import Position
 from tilerummy.rules.reasons import Reason
-from tilerummy.rules.rows import Faces, Kind, reader
+from tilerummy.rules.rows import Faces
 from tilerummy.rules.tiles import FACES, JOKER, Row, Table, faces_of
 from tilerummy.rules.turns import read_table
 from tilerummy.solver.step import Step, StepKind, holds
@@ -53,7 +54,7 @@ class Prelude:
     held: tuple[Held, ...] = ()
 
 
-def preludes(position: Position, table: Table, declared: Mapping[Row, Kind]) -> Iterator[Prelude]:
+def preludes(position: Position, table: Table, declared: Declared) -> Iterator[Prelude]:
     """Beginnings that explain a turn, likely short ones first; none of them may be needed."""
     edition = position.edition
     goes_on = not position.opened and edition.initial_same_turn_manipulation
@@ -87,7 +88,7 @@ def _played(before: Table, after: Table) -> Counter[int]:
 
 def _openings(
     edition: Edition, before: Sequence[LaidRow], after: Sequence[LaidRow], played: Row
-) -> Iterator[tuple[Faces, ...]]:
+) -> Iterator[Opening]:
     """What may have been laid first, likely ones first."""
     if not edition.initial_min:
         yield ()
@@ -103,7 +104,7 @@ def _openings(
 
 def _obvious(
     edition: Edition, before: Sequence[LaidRow], after: Sequence[LaidRow], played: Row
-) -> tuple[Faces, ...] | None:
+) -> Opening | None:
     """The new rows that come from the rack alone, the most valuable first, if they open."""
     standing, rest = Counter(row.tiles for row in before), Counter(played)
     laid: list[LaidRow] = []
@@ -117,12 +118,13 @@ def _obvious(
     reached = max(values, default=0) if edition.initial_single_set else sum(values)
     if reached < edition.initial_min:
         return None
-    return tuple([row.faces for row in sorted(laid, key=lambda row: -row.readings[0].value)])
+    rows = [OpeningRow(row.readings[0].value, row.faces, row.readings) for row in laid]
+    return tuple(sorted(rows, key=lambda row: -row.value))
 
 
-def _kept_tiles(rows: Sequence[Faces], new: Sequence[Faces]) -> int:
+def _kept_tiles(opening: Opening, new: Sequence[Faces]) -> int:
     """How many tiles of an opening may stay where they were laid."""
-    return sum(len(row) for row in rows if any(holds(other, row) for other in new))
+    return sum(len(row.row) for row in opening if any(holds(other, row.row) for other in new))
 
 
 # The treatment of locked rows
@@ -156,7 +158,7 @@ class _Turn:
         edition: Edition,
         before: Sequence[LaidRow],
         after: Sequence[LaidRow],
-        opening: Sequence[Faces],
+        opening: Opening,
         *,
         whole: bool,
     ) -> _Turn:
@@ -164,9 +166,8 @@ class _Turn:
         if not whole:
             standing = Counter(map(_mark, before)) & Counter(map(_mark, after))
         numbers, new_numbers = _without(before, standing), _without(after, standing)
-        read = reader(edition).readings
         laid = [(before[number].tiles, before[number].readings) for number in numbers]
-        laid += [(row, read(row)) for row in opening]
+        laid += [(row.row, row.readings) for row in opening]
         numbers += range(len(before), len(before) + len(opening))
         new = lay([(after[number].tiles, after[number].readings) for number in new_numbers])
         return cls(edition, numbers, lay(laid), new_numbers, new, len(opening))

@@ -21,7 +21,6 @@ import heapq
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
 from time import monotonic
 from typing import Protocol
 
@@ -30,13 +29,14 @@ from tilerummy.rules.editions import Edition
 from tilerummy.rules.jokers import NEW_SET_RACK_TILES, LaidRow, joker_problem, lay
 from tilerummy.rules.matching import Forbid, NeedsRack
 from tilerummy.rules.matching import Problem as JokerProblem
-from tilerummy.rules.openings import openings_from
-from tilerummy.rules.rows import Faces, Reading, is_ambiguous, reader, stands_for
+from tilerummy.rules.openings import Opening, openings_from
+from tilerummy.rules.rows import Faces, reader, stands_for
 from tilerummy.rules.tiles import FACES, HIGHEST, JOKER, MIRROR, NUMBER, Face
 from tilerummy.rules.turns import has_joker_rules, judge_turn
 from tilerummy.solver.adding import additions
 from tilerummy.solver.kernels import cover
 from tilerummy.solver.locks import extensions, ways_past_lock
+from tilerummy.solver.meanings import asks, meanings, statements
 from tilerummy.solver.objective import Prices
 from tilerummy.solver.problem import Cover, Grammar, Problem
 
@@ -107,7 +107,7 @@ class Question:
     lost: int = 0
     locks: tuple[int, ...] = ()
     extended: tuple[int, ...] = ()
-    opening: tuple[Faces, ...] | None = ()
+    opening: Opening | None = ()
     last: tuple[Face, Faces] | None = None
     given: Counts = bytes(FACES)
 
@@ -118,7 +118,7 @@ class Answer:
 
     loss: int
     rows: tuple[Faces, ...]
-    opening: tuple[Faces, ...]
+    opening: Opening
     exact: bool = True
 
 
@@ -160,7 +160,9 @@ class TurnSearch:
         budget: Budget | None = None,
     ) -> None:
         self.edition = edition
-        self.table = lay([(row.faces, row.readings) for row in table])
+        self.table = [replace(row, tiles=row.faces) for row in table]
+        self._said = asks(edition, table)
+        self._declared = {row.faces: row.said for row in self.table if row.said is not None}
         self.rack = rack
         self.prices = prices
         self.opened = opened
@@ -350,7 +352,7 @@ class TurnSearch:
         if self._touched_only(before, rows, len(question.opening)):
             return None
         objection: JokerProblem | None = None
-        for after in self._meanings(rows):
+        for after in self._meanings(rows, before):
             problem = joker_problem(self.edition, before, after, len(question.opening))
             if problem.solvable():
                 return None
@@ -359,6 +361,7 @@ class TurnSearch:
             else:
                 objection.forbids += problem.forbids
                 objection.needs_rack += problem.needs_rack
+                objection.requires += problem.requires
         return objection
 
     def _touched_only(self, before: list[LaidRow], rows: tuple[Faces, ...], opening: int) -> bool:
@@ -366,7 +369,7 @@ class TurnSearch:
 
         A quick yes. A no says little: equal tiles may have to change places with those rows.
         """
-        if self.edition.joker_declare == "explicit":
+        if self._said:
             return False
         standing = Counter(row.faces for row in before[: len(before) - opening]) & Counter(rows)
         kept, old = Counter(standing), []
@@ -383,36 +386,34 @@ class TurnSearch:
                 new.append((faces, self._rows.readings(faces)))
         return joker_problem(self.edition, lay(old), lay(new), opening).solvable()
 
-    def _meanings(self, rows: tuple[Faces, ...]) -> Iterator[list[LaidRow]]:
+    def _meanings(self, rows: tuple[Faces, ...], before: list[LaidRow]) -> Iterator[list[LaidRow]]:
         """The new table with its readings; where the player has to choose, each choice."""
-        choices: list[list[tuple[Reading, ...]]] = []
-        for row in rows:
-            readings = self._rows.readings(row)
-            if self.edition.joker_declare == "explicit" and is_ambiguous(row, readings):
-                choices.append([(reading,) for reading in readings])
-            else:
-                choices.append([readings])
-        for chosen in product(*choices):
-            yield lay(list(zip(rows, chosen, strict=True)))
+        for chosen in meanings(self.edition, rows, before):
+            readings = [meaning.readings for meaning in chosen]
+            yield lay(list(zip(rows, readings, strict=True)))
 
     def _old_rows(self, question: Question) -> list[LaidRow]:
         if not question.opening:
             return self.table
         laid = [(row.faces, row.readings) for row in self.table]
-        laid += [(row, self._rows.readings(row)) for row in question.opening]
-        return lay(laid)
+        laid += [(row.row, row.readings) for row in question.opening]
+        return [*self.table, *lay(laid)[len(self.table) :]]
 
     def _explained(self, rows: tuple[Faces, ...]) -> bool:
         """Whether some opening explains the new table (for turns that go on after it)."""
         rack = [face for face in range(FACES) for _ in range(self.rack[face])]
-        verdict = judge_turn(
-            self.edition,
-            opened=False,
-            rack=rack,
-            before=[row.faces for row in self.table],
-            after=rows,
+        return any(
+            judge_turn(
+                self.edition,
+                opened=False,
+                rack=rack,
+                before=[row.faces for row in self.table],
+                after=rows,
+                declared_before=self._declared,
+                declared=declared,
+            ).legal
+            for declared in (statements(self.edition, rows) if self._said else [None])
         )
-        return verdict.legal
 
     # Branching
 
@@ -431,8 +432,9 @@ class TurnSearch:
     def _choose_opening(self, question: Question) -> Iterator[Question]:
         stock = counter(question.may) + counter(question.given)
         seen = set()
-        for _, rows in openings_from(self.edition, stock):
-            key = self._what_matters(rows)
+        for _, opening in openings_from(self.edition, stock):
+            rows = tuple([row.row for row in opening])
+            key = self._what_matters(opening)
             if key in seen:
                 continue
             seen.add(key)
@@ -441,13 +443,13 @@ class TurnSearch:
             if self.edition.joker_locked_sets:
                 first = len(self.table)
                 locks += tuple(first + n for n, row in enumerate(rows) if max(row) >= JOKER)
-            yield replace(child, opening=tuple(rows), locks=locks)
+            yield replace(child, opening=opening, locks=locks)
 
-    def _what_matters(self, rows: tuple[Faces, ...]) -> tuple[object, ...]:
+    def _what_matters(self, opening: Opening) -> tuple[object, ...]:
         """Equal for openings after which the same turns are possible."""
-        free = sorted(face for row in rows if max(row) < JOKER for face in row)
-        bound = sorted(row for row in rows if max(row) >= JOKER)
-        return tuple(free), tuple(bound)
+        free = sorted(face for row in opening if max(row.row) < JOKER for face in row.row)
+        bound = Counter((row.row, row.readings) for row in opening if max(row.row) >= JOKER)
+        return tuple(free), frozenset(bound.items())
 
     def _extend(self, question: Question) -> Iterator[Question]:
         number, *rest = question.extended

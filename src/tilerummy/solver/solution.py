@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
 from typing import NamedTuple
 
-from tilerummy.rules.rows import Kind
+from tilerummy.rules.declarations import NOTHING_DECLARED, Declared
 from tilerummy.rules.tiles import Row, Table
-
-NOTHING_DECLARED: Mapping[Row, Kind] = MappingProxyType({})
 
 
 class Solution(NamedTuple):
@@ -18,6 +14,7 @@ class Solution(NamedTuple):
     `table` is the new table as it would lie, `value` the points that leave the rack (for an
     opening: those of the rows laid). `exact` tells that nothing is better, `rows_kept` how many
     old rows were left alone, and `tidiest` that no equally good turn leaves more of them alone.
+    `declared` is what the player has to say of the new table, where jokers are declared.
     """
 
     tiles: int
@@ -28,7 +25,7 @@ class Solution(NamedTuple):
     exact: bool = True
     tidiest: bool = False
     nodes: int = 0
-    declared: Mapping[Row, Kind] = NOTHING_DECLARED
+    declared: Declared = NOTHING_DECLARED
 
     @property
     def plays(self) -> bool:

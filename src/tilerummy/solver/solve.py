@@ -18,7 +18,7 @@ from tilerummy.rules.tiles import FACES, HIGHEST, JOKER, NUMBER, faces_of
 from tilerummy.rules.turns import has_joker_rules, read_table
 from tilerummy.solver import kernels
 from tilerummy.solver.kernels import Kernel, nanoseconds_left
-from tilerummy.solver.laying import declarations, lay_tiles
+from tilerummy.solver.laying import lay_tiles
 from tilerummy.solver.objective import (
     Objective,
     Prices,
@@ -138,7 +138,8 @@ class Question:
         )
         if answer is None:
             return drawn
-        table, played, kept = lay_tiles(position, self.table, answer.rows, answer.opening)
+        laid, declared = lay_tiles(position, self.table, answer.rows, answer.opening)
+        table, played, kept = laid
         if not played:
             return drawn
         if self.counts_rows:
@@ -155,7 +156,7 @@ class Question:
             answer.exact,
             is_tidiest,
             nodes,
-            declarations(position, table),
+            declared,
         )
 
 
@@ -289,7 +290,7 @@ _latest: tuple[Edition | None, Objective | None, _Plan] = None, None, _Plan()
 
 @lru_cache(MOST_PLANS)
 def _make_plan(edition: Edition, goal: Objective) -> _Plan:
-    if goal.name == "out" or edition.joker_declare == "explicit":
+    if goal.name == "out" or edition.joker_declare != "position":
         return _Plan()
     points = [NUMBER[face] or edition.joker_rack_penalty for face in range(FACES)]
     turn = _packed(edition, turn_prices(edition, goal), points)

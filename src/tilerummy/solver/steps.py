@@ -8,16 +8,16 @@ tiles goes where, which rows stay lying while others come to them, and what is c
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations, islice, pairwise
 
+from tilerummy.rules.declarations import NOTHING_DECLARED, Declared
 from tilerummy.rules.errors import PositionError
 from tilerummy.rules.position import Position
-from tilerummy.rules.rows import Kind
 from tilerummy.rules.tiles import MIRROR, Row, Table, faces_of, row_text
 from tilerummy.solver.handling import HAND, RACK, Deal, Hands, Piece, Pieces
 from tilerummy.solver.prelude import Held, Prelude, preludes
-from tilerummy.solver.solution import NOTHING_DECLARED, Solution
+from tilerummy.solver.solution import Solution
 from tilerummy.solver.step import Step, is_group
 
 MOST_TRIALS = 300
@@ -53,7 +53,7 @@ def steps(before: Position | Table, solution: Solution | Table) -> tuple[Step, .
     return tuple(_Search(Prelude((), table), after).shortest())
 
 
-def _lawful(position: Position, after: Table, declared: Mapping[Row, Kind]) -> tuple[Step, ...]:
+def _lawful(position: Position, after: Table, declared: Declared) -> tuple[Step, ...]:
     """The shortest way that begins with what has to come first."""
     locks = position.edition.joker_locked_sets
     found: list[tuple[Length, Sequence[Step]]] = []

@@ -30,6 +30,7 @@ from tilerummy.play.events import Drew
 from tilerummy.play.game import Phase
 from tilerummy.play.notation import load
 from tilerummy.play.verify import verify
+from tilerummy.rules.declarations import declaration_text
 from tilerummy.rules.tiles import row_text
 
 OPENING = "r9 r10 r11 r12 b1 b1 b2 b2 b3 b3 b4 b4 b5 b5"
@@ -240,7 +241,7 @@ async def test_twist_mirror_row_lies_in_the_order_chosen() -> None:
 
 @run
 async def test_an_ambiguous_row_is_asked_for_where_the_rules_say_so() -> None:
-    app = table_app(plan(joker__declare="explicit"))
+    app = table_app(plan(joker__declare="kind"))
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await begin(pilot, "r11 J J b1")
         await pilot.press("space", "end", "space", "left", "space", "enter")
@@ -251,6 +252,39 @@ async def test_an_ambiguous_row_is_asked_for_where_the_rules_say_so() -> None:
         assert screen.game.table == ()
         await pilot.press("c", "2")
         assert list(screen.game.declared.values()) == ["group"]
+
+
+@run
+async def test_the_jokers_of_a_row_are_named_where_the_rules_say_so() -> None:
+    app = table_app(plan(joker__declare="explicit"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await begin(pilot, "r11 J J b1")
+        await pilot.press("space", "end", "space", "left", "space", "enter")
+        notes = screen.query_one(TableView).scene.notes
+        assert notes[0].caption == "? name the jokers"
+        await pilot.press("j", "enter")  # the most valuable meaning is offered first
+        notes = screen.query_one(TableView).scene.notes
+        assert notes[0].caption == "✓ run 36 (r11 r12 r13)"
+        assert screen.game.table == ()
+        await pilot.press("j", "3")
+        assert screen.query_one(TableView).scene.notes[0].caption == "✓ group 33 (r11 b11 o11)"
+        await pilot.press("c")
+        said = [declaration_text(said) for said in screen.game.declared.values()]
+        assert said == ["r11 b11 o11"]
+
+
+@run
+async def test_an_unnamed_row_is_asked_for_when_it_is_handed_in() -> None:
+    app = table_app(plan(joker__declare="explicit"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await begin(pilot, "r11 J J b1")
+        await pilot.press("j")
+        assert "nothing to name" in shown(screen, "status")
+        await pilot.press("space", "end", "space", "left", "space", "enter", "c")
+        assert isinstance(app.screen, Question)
+        await pilot.press("2")
+        said = [declaration_text(said) for said in screen.game.declared.values()]
+        assert said == ["r11 b11 k11"]
 
 
 @run

@@ -40,7 +40,7 @@ export const LONGEST_ROW = 2 * HIGHEST + 1;
 const ANY_COLOUR = 0b1111;
 const NUMBERS: readonly number[] = Array.from({ length: HIGHEST }, (_, n) => n + 1);
 
-interface Slot {
+export interface Slot {
   /** Where its tile lies in the row. */
   readonly at: number;
   readonly face: Code;
@@ -232,7 +232,7 @@ function colouring(halves: readonly Slot[][]): number[][] | undefined {
 }
 
 /** The tiles from a place on, one step after another, each as often as it takes slots. */
-function slotsFrom(row: Codes, first: number, step = 1): Slot[] {
+export function slotsFrom(row: Codes, first: number, step = 1): Slot[] {
   const slots: Slot[] = [];
   for (let at = first; at >= 0 && at < row.length && row[at] !== MIRROR; at += step) {
     const face = row[at]!;
@@ -242,7 +242,7 @@ function slotsFrom(row: Codes, first: number, step = 1): Slot[] {
 }
 
 /** Both sides of the mirror, each read from the outside towards M. */
-function halvesOf(row: Codes): [Slot[], Slot[]] {
+export function halvesOf(row: Codes): [Slot[], Slot[]] {
   return [slotsFrom(row, 0), slotsFrom(row, row.length - 1, -1)];
 }
 

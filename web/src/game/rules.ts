@@ -18,8 +18,8 @@ export interface Rules {
   readonly maxJokers: number | null;
   /** Whether a row that is no set as it lies is put in order. */
   readonly normalise: boolean;
-  /** Whether a row with two readings must be declared. */
-  readonly explicit: boolean;
+  /** Whether rows with two readings (`kind`) or several jokers (`explicit`) must be declared. */
+  readonly declare: "position" | "kind" | "explicit";
   readonly mirrorMinSide: number;
   readonly mirrorChangeNeedsChange: boolean;
   /** Whether the mirror takes up the number after its sides. */
@@ -58,7 +58,7 @@ export function rulesOf(options: Options): Rules {
     minNatural: get("set.min_natural", 1),
     maxJokers: get("joker.max_per_set", null),
     normalise: !is("set.order", "as_laid"),
-    explicit: is("joker.declare", "explicit"),
+    declare: get("joker.declare", "position"),
     mirrorMinSide: get("twist.mirror_min_side", 1),
     mirrorChangeNeedsChange: get("twist.mirror_c_needs_c", false),
     mirrorIsNext: is("twist.mirror_number", "next"),

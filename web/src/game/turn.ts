@@ -6,9 +6,10 @@
  */
 
 import { judgeJokers, takenApart } from "./jokers";
+import type { Names } from "./names";
 import { continuedOpening, type Opening, plainOpening } from "./openings";
-import { type Declared, type Read, readTable, reasonFor, type Table } from "./reads";
-import type { Kind, Reason, RowVerdict } from "./rows";
+import { type Declared, namesAsLaid, type Read, readTable, reasonFor, type Table } from "./reads";
+import type { Kind, Reading, Reason, RowVerdict } from "./rows";
 import type { Rules } from "./rules";
 import { sorted, type Tile } from "./tiles";
 
@@ -33,6 +34,12 @@ export interface RowPreview {
   /** Whether the player has yet to say which of its readings is meant. */
   readonly undeclared: boolean;
   readonly reasons: readonly Reason[];
+  /** What it is as declared; places are those of the row as it lies. */
+  readonly readings: readonly Reading[];
+  /** What its jokers are named. */
+  readonly named: ReadonlyMap<Tile, Names>;
+  /** Everything that its slots could be named, where jokers have to be named. */
+  readonly ways: readonly (readonly string[])[];
 }
 
 export interface Preview {
@@ -54,11 +61,10 @@ export function preview(
   draft: Table,
   declared: Declared = [],
 ): Preview {
-  const said = position.declared ?? [];
-  const before = readTable(rules, position.table, said);
-  const after = readTable(rules, draft, [...said, ...declared]);
+  const { before, after } = tablesOf(rules, position, draft, declared);
   const { played, reasons } = judgeTiles(position, draft);
-  reasons.push(...after.flatMap((row) => row.reasons));
+  const against = after.flatMap((row) => row.reasons);
+  reasons.push(...against.filter((reason) => !isAsked(reason)), ...against.filter(isAsked));
   const sound = reasons.length === 0;
 
   let opening: Opening | null = null;
@@ -94,14 +100,44 @@ export function preview(
   };
 }
 
-function rowPreview({ verdict, readings, reasons }: Read): RowPreview {
+const isAsked = ({ code }: Reason) => code === "undeclared";
+
+function tablesOf(rules: Rules, position: Position, draft: Table, declared: Declared) {
+  const said = position.declared ?? [];
+  const before = readTable(rules, position.table, said);
+  // What was said of a row stands while it does; what was said of a joker goes where it goes.
+  const kinds = said.filter(({ as }) => typeof as === "string");
+  return { before, after: readTable(rules, draft, [...kinds, ...declared], before) };
+}
+
+/** What is declared, and of every row whose jokers are not named the most valuable meaning. */
+export function withDefaults(
+  rules: Rules,
+  position: Position,
+  draft: Table,
+  declared: Declared,
+): Declared {
+  if (rules.declare !== "explicit") return declared;
+  const { after } = tablesOf(rules, position, draft, declared);
+  const open = after.filter((row) => row.reasons.some(isAsked));
+  return [
+    ...declared,
+    ...open.map((row) => ({ set: row.laid, as: namesAsLaid(row, row.left[0]!) })),
+  ];
+}
+
+function rowPreview(row: Read): RowPreview {
+  const { verdict, readings, reasons, named, ways } = row;
   const settled = readings.length < verdict.readings.length;
   return {
     verdict,
     kind: settled ? readings[0]!.kind : verdict.kind,
     value: readings[0]?.value ?? null,
-    undeclared: reasons.some(({ code }) => code === "undeclared"),
+    undeclared: reasons.some(isAsked),
     reasons,
+    readings,
+    named,
+    ways: ways.map((way) => namesAsLaid(row, way)),
   };
 }
 

@@ -6,13 +6,14 @@
  * still to be told: else a tab that looks on would take back the step that was done meanwhile.
  */
 
+import type { Declared } from "../game/reads";
 import type { Tile } from "../game/tiles";
 import type { DraftInfo, Incoming } from "../generated/wire";
 
 export interface Laid {
   readonly turn: number;
   readonly table: readonly (readonly Tile[])[];
-  readonly declared: readonly (readonly [readonly Tile[], string])[];
+  readonly declared: Declared;
 }
 
 export interface Told {
@@ -74,7 +75,7 @@ export class Mirror {
   /** Whether a draft that the server tells is to be shown here. */
   heard(draft: DraftInfo): boolean {
     if (this.isBehind()) return false;
-    this.shared = keyOf({ ...draft, declared: (draft.declared ?? []) as Laid["declared"] });
+    this.shared = keyOf({ ...draft, declared: draft.declared ?? [] });
     this.isOurs = false;
     return true;
   }
@@ -97,6 +98,6 @@ export class Mirror {
 /** The same for the same rows, in whichever order. */
 function keyOf({ turn, table, declared }: Laid): string {
   const rows = table.map((row) => row.join(" ")).sort();
-  const said = declared.map(([row, kind]) => `${row.join(" ")} ${kind}`).sort();
+  const said = declared.map(({ set, as }) => `${set.join(" ")}=${as}`).sort();
   return [turn, ...rows, "", ...said].join("/");
 }

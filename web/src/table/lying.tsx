@@ -138,7 +138,7 @@ function standsFor(seat: Seat, tile: Tile): string | undefined {
   const index = rows.findIndex((row) => row.tiles.includes(tile));
   const judged = seat.preview.value.rows[index];
   const row = rows[index];
-  const readings = judged?.verdict.readings ?? [];
+  const readings = judged?.readings ?? [];
   // A row that is only halves of one tile has a kind that none of its readings has.
   const reading = readings.find((each) => each.kind === judged?.kind) ?? readings[0];
   const faces = reading?.stands.find(([at]) => row?.tiles[at] === tile)?.[1] ?? [];

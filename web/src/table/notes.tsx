@@ -1,5 +1,8 @@
-/** What is to be said of rows: worth, faults, and the choice between two readings. */
+/** What is to be said of rows: worth, faults, and the choice of what they or their jokers are. */
 
+import { jokerChoices, keyOf, renamed } from "../game/names";
+import type { Tile } from "../game/tiles";
+import type { RowPreview } from "../game/turn";
 import { t } from "../words";
 import { NARROW } from "./areas";
 import { type Box, RATIO, rowAt, type View } from "./geometry";
@@ -7,7 +10,7 @@ import { boxStyle } from "./marks";
 import { noteOf } from "./reasons";
 import type { Help, Seat } from "./seat";
 import type { Stage } from "./stage";
-import { namesOf } from "./tile";
+import { namesOf, wordsOf } from "./tile";
 
 export function Rows({ stage }: { stage: Stage }) {
   const { seat } = stage;
@@ -37,7 +40,9 @@ export function Rows({ stage }: { stage: Stage }) {
         };
         const says =
           !ok && (noted === row.id || (isWide && judged.reasons[0]?.code !== "too-short"));
-        const isTalking = says || judged.verdict.ambiguous;
+        const isChosen = seat.rules.value.declare === "explicit";
+        const isAsked = isChosen ? judged.ways.length > 1 : judged.verdict.ambiguous;
+        const isTalking = says || isAsked;
         // What is said of a row lies on the frames of others, and its worth on that of the row above.
         const zIndex = isTalking ? FOREMOST : spot.line;
         return (
@@ -52,7 +57,8 @@ export function Rows({ stage }: { stage: Stage }) {
                 {noteOf(judged.reasons[0], row.tiles)}
               </span>
             )}
-            {judged.verdict.ambiguous && (
+            {isAsked && isChosen && <Naming seat={seat} tiles={row.tiles} judged={judged} />}
+            {isAsked && !isChosen && (
               <span class="choices" data-alone>
                 {judged.verdict.readings.map(({ kind }) => (
                   <button
@@ -74,6 +80,39 @@ export function Rows({ stage }: { stage: Stage }) {
         );
       })}
     </>
+  );
+}
+
+interface NamingProps {
+  seat: Seat;
+  tiles: readonly Tile[];
+  judged: RowPreview;
+}
+
+/** What each joker of a row is: the most valuable meaning, until the player says another. */
+function Naming({ seat, tiles, judged }: NamingProps) {
+  const { ways, named } = judged;
+  return (
+    <span class="choices" data-alone>
+      {jokerChoices(tiles, ways).map(({ tile, options }, number) => (
+        <select
+          key={tile}
+          aria-label={t("board.joker-is", { number: number + 1, tiles: namesOf(tiles) })}
+          value={keyOf(named.get(tile) ?? [])}
+          onChange={(event) => {
+            const key = event.currentTarget.value;
+            const now = new Map([...named].map(([one, names]) => [one, keyOf(names)]));
+            seat.declare(tiles, renamed(tiles, ways, now.set(tile, key), tile));
+          }}
+        >
+          {options.map((names) => (
+            <option key={keyOf(names)} value={keyOf(names)}>
+              {wordsOf(names)}
+            </option>
+          ))}
+        </select>
+      ))}
+    </span>
   );
 }
 

@@ -24,10 +24,11 @@ import {
 import { EDITIONS } from "../game/editions";
 import * as history from "../game/history";
 import { moved } from "../game/moved";
+import { type As, relaid } from "../game/names";
 import { type Reason, readRow } from "../game/rows";
 import { rulesFor } from "../game/rules";
 import { facesOf, type Order, type Tile } from "../game/tiles";
-import { type Declared, preview, type Table } from "../game/turn";
+import { type Declared, type Position, preview, type Table, withDefaults } from "../game/turn";
 import type { DraftInfo, HintOut, LastTurn, Refused } from "../generated/wire";
 import { recall, remember } from "../memory";
 import { fold, fromSnapshot, type Known } from "../net/known";
@@ -70,7 +71,7 @@ export class Seat {
   /** The row that was touched last. */
   readonly latest = signal<number | null>(null);
   readonly selected = signal<readonly Tile[]>([]);
-  readonly declared = signal<ReadonlyMap<string, string>>(new Map());
+  readonly declared = signal<ReadonlyMap<string, As>>(new Map());
   /** What the last turns changed, to be seen for a while. */
   readonly fresh = signal<Flight>({ tiles: new Set(), from: null });
   /** What the others changed before that, since one's own turn. */
@@ -209,19 +210,20 @@ export class Seat {
   readonly preview = computed(() => this.judged(this.settled.value.draft));
 
   private judged(draft: Draft) {
+    return preview(this.rules.value, this.position(), tableOf(draft), this.declaredRows(draft));
+  }
+
+  private position(): Position {
     const game = this.game.value;
     const you = this.you.value;
     const { table, rack } = this.base.value;
-    const opened = you !== null && (game?.opened?.[you] ?? false);
-    const said = (game?.declared ?? []) as Declared;
-    const before = {
+    return {
       table,
       rack,
-      opened,
+      opened: you !== null && (game?.opened?.[you] ?? false),
       manipulation: game?.manipulation ?? true,
-      declared: said,
+      declared: game?.declared ?? [],
     };
-    return preview(this.rules.value, before, tableOf(draft), this.declaredRows(draft) as Declared);
   }
 
   /**
@@ -303,8 +305,8 @@ export class Seat {
     else this.selected.value = more ? [...chosen, tile] : [tile];
   }
 
-  declare(tiles: readonly Tile[], kind: string): void {
-    this.declared.value = new Map(this.declared.value).set(tiles.join(" "), kind);
+  declare(tiles: readonly Tile[], as: As): void {
+    this.declared.value = new Map(this.declared.value).set(tiles.join(" "), as);
   }
 
   /** Others may look at the rack at any time, but the table moves only in one's own turn. */
@@ -396,8 +398,19 @@ export class Seat {
       const info = now.found.steps[step - 1];
       if (info === undefined) this.reset();
       else this.follow(info.table);
+      if (step === now.found.steps.length) this.declareAs(now.found.declared);
       this.hint.value = { ...now, step: info === undefined ? 0 : step };
     });
+  }
+
+  /** Say what was said of rows of the same tiles, in whichever order they lie now. */
+  private declareAs(declared: Declared = []): void {
+    const said = new Map(this.declared.value);
+    for (const { set, as } of declared) {
+      const row = this.draft.value.rows.find(({ tiles }) => sameTiles(tiles, set));
+      if (row !== undefined) said.set(row.tiles.join(" "), relaid(as, set, row.tiles));
+    }
+    this.declared.value = said;
   }
 
   follow(table: Table): void {
@@ -493,9 +506,7 @@ export class Seat {
       tiles: new Set(mine ? (game.last?.tiles ?? []) : elsewhere),
       from: mine ? null : (game.last?.seat ?? null),
     };
-    this.declared.value = new Map(
-      (game.declared ?? []).map(([row, kind]): [string, string] => [row.join(" "), kind]),
-    );
+    this.declared.value = saidOf(game.declared);
     const next = follow(this.draft.value, base, history.homes(this.history));
     // What was played leaves no holes behind.
     const hasPlayed = !quiet && mine && game.last?.action === "played";
@@ -510,9 +521,7 @@ export class Seat {
     const next = adopt(this.draft.value, this.base.value, table);
     if (next === undefined) return;
     this.change(next);
-    this.declared.value = new Map(
-      (declared ?? []).map(([row, kind]): [string, string] => [row.join(" "), kind]),
-    );
+    this.declared.value = saidOf(declared);
   }
 
   // The draft and its history
@@ -567,12 +576,22 @@ export class Seat {
     return { turn, table: tableOf(draft), declared: this.declaredRows(draft) };
   }
 
-  private declaredRows(draft: Draft): [string[], string][] {
-    return draft.rows.flatMap((row): [string[], string][] => {
-      const kind = this.declared.value.get(row.tiles.join(" "));
-      return kind === undefined ? [] : [[[...row.tiles], kind]];
+  /** What is said of the rows; jokers that nobody has named are what is worth most. */
+  private declaredRows(draft: Draft): Declared {
+    const said = draft.rows.flatMap((row): Declared => {
+      const as = this.declared.value.get(row.tiles.join(" "));
+      return as === undefined ? [] : [{ set: row.tiles, as }];
     });
+    return withDefaults(this.rules.value, this.position(), tableOf(draft), said);
   }
+}
+
+function sameTiles(one: readonly Tile[], other: readonly Tile[]): boolean {
+  return [...one].sort().join() === [...other].sort().join();
+}
+
+function saidOf(declared: Declared = []): Map<string, As> {
+  return new Map(declared.map(({ set, as }) => [set.join(" "), as]));
 }
 
 const REARRANGED = "tilerummy rearranged";

@@ -1,11 +1,13 @@
 /** The table in words, for those who listen. */
 
 import { onRack } from "../game/draft";
+import type { Names } from "../game/names";
+import type { Tile } from "../game/tiles";
 import { t } from "../words";
 import { type Cursor, tileAt } from "./keyboard";
 import { reasonOf } from "./reasons";
 import type { Seat } from "./seat";
-import { nameOf, namesOf } from "./tile";
+import { namesOf, nameWith } from "./tile";
 
 /** Tells something to whoever cannot see the table; what takes time to word is worded then. */
 export type Announce = (words: string | (() => string)) => void;
@@ -17,7 +19,9 @@ export function rowWords(seat: Seat, id: number): string {
   const row = draft.rows[index];
   const judged = seat.preview.value.rows[index];
   if (row === undefined || judged === undefined) return "";
-  const tiles = namesOf(row.tiles);
+  const tiles = row.tiles
+    .map((tile) => nameWith(tile, judged.named.get(tile)))
+    .join(t("list.comma"));
   if (judged.reasons.length > 0) {
     return t("say.row-bad", { tiles, reason: reasonOf(judged.reasons[0]) });
   }
@@ -38,7 +42,7 @@ export function cursorWords(seat: Seat, cursor: Cursor): string {
   const tile = tileAt(seat.draft.value, cursor);
   if (cursor.zone === "free") return t(seat.myTurn.value ? "say.free" : "say.free-waiting");
   const nothing = cursor.zone === "rack" ? t("say.gap") : t("say.end");
-  const name = tile === null ? nothing : nameOf(tile);
+  const name = tile === null ? nothing : nameWith(tile, namedAs(seat, tile));
   const isChosen = tile !== null && seat.selected.value.includes(tile);
   const what = isChosen ? t("say.chosen", { tile: name }) : name;
   if (cursor.zone === "rack") {
@@ -46,6 +50,11 @@ export function cursorWords(seat: Seat, cursor: Cursor): string {
   }
   const number = orderOf(seat).indexOf(cursor.row) + 1;
   return t("say.in-row", { tile: what, row: number, place: cursor.index + 1 });
+}
+
+/** What a joker of the table is said to be. */
+function namedAs(seat: Seat, tile: Tile): Names | undefined {
+  return seat.preview.value.rows.find(({ named }) => named.has(tile))?.named.get(tile);
 }
 
 export function chosenWords(seat: Seat): string {

@@ -2,6 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { EDITIONS, type Edition } from "../game/editions";
+import type { Names } from "../game/names";
 import { colourOf, faceOf, isJoker, numberOf, type Tile as TileId } from "../game/tiles";
 import { t } from "../words";
 
@@ -26,6 +27,18 @@ export function nameOf(tile: TileId): string {
 
 export function namesOf(tiles: readonly TileId[]): string {
   return tiles.map(nameOf).join(t("list.comma"));
+}
+
+/** What a joker is said to be, in words: "blue 8", or the number of a colour change. */
+export function wordsOf(names: Names): string {
+  const words = names.map((name) => (name[0] === "C" ? name.slice(1) : nameOf(name)));
+  return words.join(t("list.and"));
+}
+
+/** A tile in words; a joker with what it is said to be. */
+export function nameWith(tile: TileId, names: Names | undefined): string {
+  if (names === undefined) return nameOf(tile);
+  return t("board.joker-as", { joker: nameOf(tile), tile: wordsOf(names) });
 }
 
 function JokerFace({ kind }: { kind: string }) {

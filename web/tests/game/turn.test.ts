@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { jokerChoices, relaid, renamed } from "../../src/game/names";
 import { rulesOf } from "../../src/game/rules";
-import { type Position, preview } from "../../src/game/turn";
+import { type Position, preview, withDefaults } from "../../src/game/turn";
 
 const classic = rulesOf({});
 const SABRA = {
@@ -80,16 +81,61 @@ describe("an opened player", () => {
   });
 
   test("says what a row is that can be two things, where the rules ask", () => {
-    const rules = rulesOf({ "joker.declare": "explicit" });
+    const rules = rulesOf({ "joker.declare": "kind" });
     const before = position("r8 J.1 J.2", "");
     const table = tiles("r8 J.1 J.2");
     const silent = preview(rules, before, table);
     expect(silent.rows[0]).toMatchObject({ undeclared: true, value: 27 });
     expect(silent.reasons[0]!.params).toEqual({ readings: "run / group" });
-    const said = preview(rules, before, table, [[table[0]!, "group"]]);
+    const said = preview(rules, before, table, [{ set: table[0]!, as: "group" }]);
     expect(said).toMatchObject({ verdict: "ok", rows: [{ kind: "group", value: 24 }] });
-    const wrong = preview(rules, before, table, [[table[0]!, "mirror"]]);
+    const wrong = preview(rules, before, table, [{ set: table[0]!, as: "mirror" }]);
     expect(wrong.reasons[0]!.code).toBe("bad-declaration");
+  });
+
+  test("names the jokers of a set that has several, where the rules ask", () => {
+    const rules = rulesOf({ "joker.declare": "explicit", "joker.reuse": "any" });
+    const before = position("r8 J.1 J.2", "");
+    const table = tiles("r8 J.1 J.2");
+    const silent = preview(rules, before, table);
+    expect(silent.rows[0]).toMatchObject({ undeclared: true, value: 27 });
+    expect(silent.reasons[0]!.params).toEqual({
+      readings: "r8 r9 r10 / r8 b8 k8 / r8 b8 o8 / …",
+    });
+    const usual = withDefaults(rules, before, table, []);
+    expect(usual).toEqual([{ set: table[0], as: ["r8", "r9", "r10"] }]);
+    expect(preview(rules, before, table, usual).verdict).toBe("ok");
+    const said = [{ set: table[0]!, as: ["r8", "b8", "k8"] }];
+    const named = preview(rules, before, table, said);
+    expect(named).toMatchObject({ verdict: "ok", rows: [{ kind: "group", value: 24 }] });
+    expect([...named.rows[0]!.named.values()]).toEqual([["b8"], ["k8"]]);
+    expect(
+      jokerChoices(table[0]!, named.rows[0]!.ways).map(({ options }) => options.flat()),
+    ).toEqual([
+      ["r9", "b8", "k8", "o8"],
+      ["r10", "k8", "o8", "b8"],
+    ]);
+  });
+
+  test("lets a joker keep its name in another row", () => {
+    const rules = rulesOf({ "joker.declare": "explicit", "joker.reuse": "new_set" });
+    const was = tiles("r8 J.1 J.2");
+    const said = [{ set: was[0]!, as: ["r8", "b8", "k8"] }];
+    const before = { ...position("b8 o11 o12 o8", "r8 J.1 J.2"), declared: said };
+    const freed = preview(rules, before, tiles("r8 b8 J.2 / o11 o12 J.1"));
+    expect(freed.verdict).toBe("ok");
+    expect([...freed.rows[0]!.named]).toEqual([["J.2", ["k8"]]]);
+    const choices = jokerChoices(was[0]!, preview(rules, before, was).rows[0]!.ways);
+    const wanted = new Map([
+      ["J.1", "o8"],
+      ["J.2", "k8"],
+    ]);
+    expect(choices.length).toBe(2);
+    const ways = preview(rules, before, was).rows[0]!.ways;
+    expect(renamed(was[0]!, ways, wanted, "J.1")).toEqual(["r8", "o8", "k8"]);
+    expect(renamed(was[0]!, ways, wanted.set("J.1", "r9"), "J.1")).toEqual(["r8", "r9", "r10"]);
+    expect(relaid(["r8", "b8", "k8"], was[0]!, ["J.2", "r8.1", "J.1"])).toEqual(["k8", "r8", "b8"]);
+    expect(relaid("run", was[0]!, was[0]!)).toBe("run");
   });
 
   test("does not take rows apart where rearranging is over", () => {

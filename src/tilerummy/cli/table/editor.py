@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from tilerummy.cli.table.draft import Draft
 from tilerummy.cli.table.layout import Flow, Spot
-from tilerummy.rules.rows import Kind
+from tilerummy.rules.declarations import Declaration, Declared
 from tilerummy.rules.tiles import Row, Table, Tile
 
 RACK = -1
@@ -25,7 +24,7 @@ class Editor:
     cursor: Spot = FIRST
     selected: tuple[Tile, ...] = ()
     """In the order in which they were chosen: that is how they will lie."""
-    declared: Mapping[Row, Kind] = field(default_factory=dict)
+    declared: Declared = field(default_factory=dict)
 
     # What there is
 
@@ -39,12 +38,12 @@ class Editor:
         tiles = self._tiles(self.cursor.row)
         return tiles[self.cursor.place] if self.cursor.place < len(tiles) else None
 
-    def declarations(self) -> dict[Row, Kind]:
+    def declarations(self) -> dict[Row, Declaration]:
         """What has been said of the rows as they lie now."""
         return {row: self.declared[row] for row in self.draft.rows if row in self.declared}
 
-    def declare(self, row: Row, kind: Kind) -> Editor:
-        return replace(self, declared={**self.declared, row: kind})
+    def declare(self, row: Row, said: Declaration) -> Editor:
+        return replace(self, declared={**self.declared, row: said})
 
     # The cursor
 
@@ -191,7 +190,7 @@ class Editor:
         fresh = self.with_draft(self.draft.reset())
         return fresh if fresh.on_rack else fresh.to_rack()
 
-    def show(self, table: Table, declared: Mapping[Row, Kind]) -> Editor:
+    def show(self, table: Table, declared: Declared) -> Editor:
         """The whole table as somebody else would have it, as one step that can be undone."""
         shown = self.with_draft(self.draft.show(table))
         return replace(shown, selected=(), declared={**self.declared, **declared})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from rich.text import Text
@@ -14,17 +15,18 @@ from tilerummy.cli.session import Session
 from tilerummy.cli.table.dialogs import Question
 from tilerummy.cli.table.draft import by_colour, by_number
 from tilerummy.cli.table.editor import RACK, Editor, Unmoved
-from tilerummy.cli.table.notes import turn_reasons, undeclared_rows
+from tilerummy.cli.table.notes import meanings, turn_reasons, undeclared_rows
 from tilerummy.cli.table.paint import DARK, LIGHT, tiles_markup
 from tilerummy.cli.table.status import Picture
 from tilerummy.cli.table.views import RackView, TableView
-from tilerummy.locales import catalogue, kind_name
+from tilerummy.locales import catalogue, declaration_name
 from tilerummy.play.commands import Command, Draw, Pass, Play
 from tilerummy.play.game import Game, Refused
-from tilerummy.rules.rows import Kind
 from tilerummy.rules.tiles import Row, Tile
 
 SORTS = {"colour": by_colour, "number": by_number}
+MEANING_KEYS = "12345678"
+MORE_KEY, BACK_KEY = "9", "0"
 
 
 class HandScreen(Screen[None]):
@@ -61,6 +63,7 @@ class HandScreen(Screen[None]):
         Binding("less_than_sign,comma,shift+left", "shift(-1)", show=False),
         Binding("greater_than_sign,full_stop,shift+right", "shift(1)", show=False),
         Binding("s", "sort", show=False),
+        Binding("j", "name", show=False),
         Binding("c", "commit", show=False),
         Binding("d", "draw", show=False),
         Binding("p", "scores", show=False),
@@ -195,7 +198,7 @@ class HandScreen(Screen[None]):
         rows, declared = editor.draft.rows, editor.declarations()
         open_rows = undeclared_rows(game, rows, declared)
         if open_rows:
-            self.ask_kind(*open_rows[0])
+            self.ask_meaning(open_rows[0], self.action_commit)
             return
         legal = game.judge(rows, declared).legal
         if game.edition.strict_submit and not legal and editor.draft.changed:
@@ -208,21 +211,46 @@ class HandScreen(Screen[None]):
             return
         self.finish(Play(game.current, rows, declared))
 
-    def ask_kind(self, row: Row, kinds: list[Kind]) -> None:
-        """An ambiguous row: its player says what it is."""
+    def action_name(self) -> None:
+        """Say what a row is, or change it: the one under the cursor, else one that waits."""
+        editor, game = self.editor, self.game
+        if editor is None:
+            return
+        rows, here = editor.draft.rows, editor.cursor.row
+        said = editor.declarations()
+        waiting = [*undeclared_rows(game, rows, said), *said]
+        if 0 <= here < len(rows):
+            waiting.insert(0, rows[here])
+        for row in waiting if game.edition.joker_declare != "position" else ():
+            if len(meanings(game.edition, row)) > 1:
+                self.ask_meaning(row, self.redraw)
+                return
+        self.say(self.words.text("play.nothing-to-name"))
+
+    def ask_meaning(self, row: Row, then: Callable[[], None], first: int = 0) -> None:
+        """A row that can be several things: its player says which."""
+        found = meanings(self.game.edition, row)
+        shown = found[first : first + len(MEANING_KEYS)]
         text = Text(self.words.text("play.which-kind")).append("\n\n")
         text.append_text(tiles_markup(row)).append("\n")
-        answers = [(str(n), kind_name(kind, self.lang)) for n, kind in enumerate(kinds, 1)]
-        answers.append(("0", self.words.text("play.go-back")))
+        names = [declaration_name(said, self.lang) for said in shown]
+        answers = [*zip(MEANING_KEYS, names, strict=False)]
+        if len(found) > len(shown):
+            answers.append((MORE_KEY, self.words.text("play.more-meanings")))
+        answers.append((BACK_KEY, self.words.text("play.go-back")))
         turn = self.game.turn
 
         def answered(answer: str | None) -> None:
-            if answer in (None, "0") or self.editor is None or self.game.turn != turn:
+            if answer in (None, BACK_KEY) or self.editor is None or self.game.turn != turn:
                 return
-            self.editor = self.editor.declare(row, kinds[int(str(answer)) - 1])
-            self.action_commit()
+            if answer == MORE_KEY:
+                after = first + len(shown)
+                self.ask_meaning(row, then, after if after < len(found) else 0)
+                return
+            self.editor = self.editor.declare(row, shown[MEANING_KEYS.index(str(answer))])
+            then()
 
-        self.app.push_screen(Question(text, answers, escape="0", of_turn=True), answered)
+        self.app.push_screen(Question(text, answers, escape=BACK_KEY, of_turn=True), answered)
 
     def action_draw(self) -> None:
         if self.editor is None:

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tilerummy.cli.table.draft import Draft
-from tilerummy.locales import join, kind_name, reason_text
+from tilerummy.locales import catalogue, join, kind_name, reason_text
 from tilerummy.play.game import Game
+from tilerummy.rules.declarations import (
+    Declaration,
+    Declared,
+    declaration_text,
+    declared_ways,
+    distinct,
+    readings_of,
+    relaid,
+    ways,
+)
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.faults import judge_row
 from tilerummy.rules.orders import settled
 from tilerummy.rules.reasons import Reason
-from tilerummy.rules.rows import Kind, is_ambiguous, reader
+from tilerummy.rules.rows import Kind, best_kind, reader
 from tilerummy.rules.tiles import Row, Table, faces_of, row_text
 from tilerummy.rules.turns import TurnVerdict
 
@@ -26,39 +35,66 @@ class Note:
     reason: str = ""
 
 
-def row_note(edition: Edition, row: Row, declared: Mapping[Row, Kind], lang: str) -> Note:
+def row_note(
+    edition: Edition, row: Row, said: Declaration | None, lang: str, *, asked: bool = False
+) -> Note:
+    """The caption of a row; `asked` where the player still has to say what it is."""
     counted = settled(edition, row)
     if counted is None:
         reason = judge_row(edition, faces_of(row)).reasons[0]
         return Note(
             False, f"✗ {bare_reason(reason, lang, edition)}", reason_text(reason, lang, edition)
         )
-    verdict = judge_row(edition, faces_of(counted))
-    kind, value, readings = verdict.kind, verdict.value, verdict.readings
-    if is_ambiguous(faces_of(counted), readings):
-        said = declared.get(row)
-        if said is None and edition.joker_declare == "explicit":
-            kinds = join([kind_name(reading.kind, lang) for reading in readings], lang, "or")
-            return Note(True, f"? {kinds}")
-        kind, value = next(
-            ((one.kind, one.value) for one in readings if one.kind == said), (kind, value)
-        )
-    return Note(True, f"✓ {kind_name(str(kind), lang)} {value}")
+    faces = faces_of(counted)
+    verdict = judge_row(edition, faces)
+    if asked and edition.joker_declare == "explicit":
+        return Note(True, f"? {catalogue(lang).text('play.name-jokers')}")
+    if asked:
+        kinds = [kind_name(reading.kind, lang) for reading in verdict.readings]
+        return Note(True, f"? {join(kinds, lang, 'or')}")
+    kind, value = verdict.kind, verdict.value
+    if said is not None:
+        readings = readings_of(faces, declared_ways(edition, faces, said))
+        if readings:
+            kind, value = best_kind(faces, readings), readings[0].value
+    caption = f"✓ {kind_name(str(kind), lang)} {value}"
+    if said is None or isinstance(said, Kind):
+        return Note(True, caption)
+    return Note(True, f"{caption} ({declaration_text(said)})")
 
 
-def undeclared_rows(
-    game: Game, rows: Table, declared: Mapping[Row, Kind]
-) -> list[tuple[Row, list[Kind]]]:
-    """The rows of which the player must say what they are, with what they can be."""
-    if game.edition.joker_declare != "explicit":
+def row_notes(game: Game, rows: Table, declared: Declared, lang: str) -> tuple[Note, ...]:
+    """The captions of a table in the making, with what jokers bring along from their old rows."""
+    edition = game.edition
+    if edition.joker_declare == "position" and not declared and not game.declared:
+        return tuple(row_note(edition, row, None, lang) for row in rows)
+    verdict = game.judge(rows, declared)
+    asked = _asked(verdict)
+    return tuple(
+        row_note(edition, row, verdict.declared.get(counted), lang, asked=row in asked)
+        for row, counted in zip(rows, verdict.table, strict=True)
+    )
+
+
+def undeclared_rows(game: Game, rows: Table, declared: Declared) -> list[Row]:
+    """The rows of which the player must say what they are."""
+    if game.edition.joker_declare == "position":
         return []
-    found = []
-    for row in rows:
-        faces = faces_of(settled(game.edition, row) or row)
-        readings = reader(game.edition).readings(faces)
-        if is_ambiguous(faces, readings) and row not in declared:
-            found.append((row, [reading.kind for reading in readings]))
-    return found
+    asked = _asked(game.judge(rows, declared))
+    return [row for row in rows if row in asked]
+
+
+def _asked(verdict: TurnVerdict) -> set[Row]:
+    return {reason.tiles for reason in verdict.reasons if reason.code == "undeclared"}
+
+
+def meanings(edition: Edition, row: Row) -> list[Declaration]:
+    """What a player may say that a row is, the most valuable first."""
+    counted = settled(edition, row) or row
+    faces = faces_of(counted)
+    if edition.joker_declare != "explicit":
+        return [reading.kind for reading in reader(edition).readings(faces)]
+    return [relaid(way.names, counted, row) for way in distinct(faces, ways(edition, faces))]
 
 
 def bare_reason(reason: Reason, lang: str, edition: Edition) -> str:

@@ -44,6 +44,7 @@ KEYS = (
     ("Backspace", "play.key.back"),
     ("u  y  x", "play.key.undo"),
     ("s  < >", "play.key.sort"),
+    ("j", "play.key.name"),
     ("c", "play.key.commit"),
     ("d", "play.key.draw"),
     ("m", "play.key.show"),

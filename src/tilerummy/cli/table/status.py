@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rich.cells import cell_len
@@ -12,16 +11,15 @@ from tilerummy.cli.pad.words import signed
 from tilerummy.cli.session import Session
 from tilerummy.cli.table.editor import Editor
 from tilerummy.cli.table.news import deed
-from tilerummy.cli.table.notes import Note, opening_points, row_note
+from tilerummy.cli.table.notes import opening_points, row_note, row_notes
 from tilerummy.cli.table.paint import DARK, Mark, Palette, fit, pad
 from tilerummy.cli.table.views import Scene
 from tilerummy.cli.wrap import wrap
 from tilerummy.locales import Catalogue, catalogue, reason_text
 from tilerummy.play.events import Drew, Played
 from tilerummy.play.game import Game, Phase
-from tilerummy.rules.rows import Kind
 from tilerummy.rules.scores import rack_points
-from tilerummy.rules.tiles import Row, Table, Tile
+from tilerummy.rules.tiles import Tile
 
 LONGEST_NAME = 14
 SORT_KEYS = {
@@ -114,13 +112,11 @@ class Picture:
     def scene(self) -> Scene:
         editor, game = self.editor, self.game
         rows = game.table if editor is None else editor.draft.rows
-        declared = game.declared if editor is None else editor.declared
+        declared = game.declared if editor is None else editor.declarations()
         cursor = editor.cursor if editor is not None and not editor.on_rack else None
         new_row = self.words.text("play.new-row") if editor is not None else ""
-        return Scene(rows, self._notes(rows, declared), new_row, cursor, self.marks(), self.palette)
-
-    def _notes(self, rows: Table, declared: Mapping[Row, Kind]) -> tuple[Note, ...]:
-        return tuple(row_note(self.game.edition, row, declared, self.lang) for row in rows)
+        notes = row_notes(game, rows, declared, self.lang)
+        return Scene(rows, notes, new_row, cursor, self.marks(), self.palette)
 
     def marks(self) -> dict[Tile, Mark]:
         marks: dict[Tile, Mark] = {}
@@ -210,7 +206,7 @@ class Picture:
         here = self.editor.cursor.row
         order = [here, *range(len(rows))] if 0 <= here < len(rows) else range(len(rows))
         for row in order:
-            note = row_note(edition, rows[row], self.editor.declared, self.lang)
+            note = row_note(edition, rows[row], None, self.lang)
             if not note.good:
                 return note.reason
         return None

@@ -19,6 +19,7 @@ from tilerummy.bots.roster import BOTS
 from tilerummy.server.protocol import incoming, openapi, outgoing, replies, requests
 from tilerummy.server.protocol.closing import Closing
 from tilerummy.server.protocol.routes import OPERATIONS, Operation, Who
+from tilerummy.server.protocol.tiles import Declaration
 from tilerummy.server.rooms.room import EMOTES
 from tilerummy.server.rooms.settings import Settings
 
@@ -99,7 +100,7 @@ def page() -> str:
         "## Events\n",
         *_described(get_args(outgoing.OutEvent)),
         "## Parts\n",
-        *_described([Settings, *_structs(outgoing, outgoing._Struct)]),
+        *_described([Settings, Declaration, *_structs(outgoing, outgoing._Struct)]),
     ]
     return "\n".join(parts).rstrip() + "\n"
 

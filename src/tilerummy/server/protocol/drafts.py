@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import msgspec
 
-from tilerummy.rules.rows import Kind
+from tilerummy.rules.declarations import Declaration, Declared, from_plain
 from tilerummy.rules.tiles import Row, Table
 from tilerummy.server.protocol.tiles import declared_out, row_in, table_in, table_out
 
 
-def encode(table: Table, declared: Mapping[Row, Kind]) -> bytes:
+def encode(table: Table, declared: Declared) -> bytes:
     return msgspec.json.encode((table_out(table), declared_out(declared)))
 
 
-def decode(data: bytes) -> tuple[Table, dict[Row, Kind]]:
-    table, declared = msgspec.json.decode(
-        data, type=tuple[list[list[str]], list[tuple[list[str], Kind]]]
-    )
-    return table_in(table), {row_in(row): kind for row, kind in declared}
+def decode(data: bytes) -> tuple[Table, dict[Row, Declaration]]:
+    """Also reads drafts that were stored when only the kind of a row could be declared."""
+    table, declared = msgspec.json.decode(data, type=tuple[list[list[str]], list[object]])
+    return table_in(table), from_plain(declared, lambda row: row_in([str(tile) for tile in row]))

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Meta
 
 from tilerummy.bots.roster import BOTS
+from tilerummy.server.protocol.tiles import Declaration, RowText
 from tilerummy.server.rooms.room import EMOTES, LONGEST_TEXT
 
 LARGEST = 16_384
@@ -20,11 +21,8 @@ LARGEST = 16_384
 
 Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_.:-]+$")]
 Number = Annotated[int, Meta(ge=0, le=2**31)]
-TileText = Annotated[str, Meta(max_length=5)]
-RowText = Annotated[list[TileText], Meta(max_length=32)]
 TableText = Annotated[list[RowText], Meta(max_length=64)]
-KindText = Annotated[str, Meta(max_length=10)]
-DeclaredText = Annotated[list[tuple[RowText, KindText]], Meta(max_length=64)]
+DeclaredText = Annotated[list[Declaration], Meta(max_length=64)]
 
 # The room judges these, and says what there is instead.
 BotText = Annotated[str, Meta(max_length=20, extra_json_schema={"enum": [*BOTS]})]
@@ -94,7 +92,7 @@ class Seed(_Command, frozen=True):
 class Play(_Command, frozen=True):
     """The whole table as it shall be after this turn.
 
-    `declared` says of rows with two readings which one is meant, where the rules ask for it.
+    `declared` says what rows and their jokers are, where the rules ask for it.
     """
 
     turn: Number

@@ -11,11 +11,12 @@ from typing import TypeAlias
 
 import msgspec
 
+from tilerummy.server.protocol.tiles import Declaration
 from tilerummy.server.rooms.settings import Settings
 
 Row = list[str]
 Table = list[Row]
-Declared = list[tuple[Row, str]]
+Declared = list[Declaration]
 
 
 class _Struct(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -436,7 +437,10 @@ class StepInfo(_Struct, frozen=True):
 
 
 class Hint(_Message, frozen=True):
-    """The best turn: how many tiles, which, the table after it, and the steps that lead there."""
+    """The best turn: how many tiles, which, the table after it, and the steps that lead there.
+
+    `declared` is what has to be said of that table, where the rules ask for it.
+    """
 
     re: str
     turn: int
@@ -446,6 +450,7 @@ class Hint(_Message, frozen=True):
     table: Table
     steps: list[StepInfo]
     exact: bool
+    declared: Declared = []
 
 
 class Queued(_Message, frozen=True):

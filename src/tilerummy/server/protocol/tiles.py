@@ -1,9 +1,15 @@
-"""Tiles on the wire: the text of physical tiles, `r7.1`."""
+"""Tiles on the wire: the text of physical tiles, `r7.1`, and what is declared of rows of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from typing import Annotated
 
+import msgspec
+from msgspec import Meta
+
+from tilerummy.rules import declarations
+from tilerummy.rules.declarations import Declared, parse_declaration
 from tilerummy.rules.errors import TileError
 from tilerummy.rules.rows import Kind
 from tilerummy.rules.tiles import (
@@ -22,6 +28,19 @@ _TILE: dict[str, Tile] = {text: tile for tile, text in enumerate(_TEXT)}
 
 WireRow = list[str]
 WireTable = list[WireRow]
+TileText = Annotated[str, Meta(max_length=5)]
+RowText = Annotated[list[TileText], Meta(max_length=32)]
+NameText = Annotated[str, Meta(max_length=12)]
+NamesText = Annotated[list[NameText], Meta(max_length=32)]
+
+
+class Declaration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a row is: `run`, `group`, `mirror-run` or `mirror-group`, or the tile of every slot from
+    left to right, such as `["r8", "b8", "k8"]` for a red 8 and two jokers. A colour change is
+    named by its number, `C4`, a mirror is `M`, and the letter of a joker leaves it open."""
+
+    set: RowText
+    as_: NameText | NamesText = msgspec.field(name="as")
 
 
 def row_out(tiles: Iterable[Tile]) -> WireRow:
@@ -51,5 +70,15 @@ def table_in(rows: Sequence[Sequence[str]]) -> Table:
     return tuple([row_in(row) for row in rows])
 
 
-def declared_out(declared: Mapping[Row, Kind]) -> list[tuple[WireRow, str]]:
-    return [(row_out(row), str(kind)) for row, kind in declared.items()]
+def declared_out(declared: Declared) -> list[Declaration]:
+    return [
+        Declaration(
+            row_out(row), str(said) if isinstance(said, Kind) else declarations.names_texts(said)
+        )
+        for row, said in declared.items()
+    ]
+
+
+def declared_in(said: Iterable[Declaration]) -> dict[Row, declarations.Declaration]:
+    """Raises TileError or DeclarationError."""
+    return {row_in(item.set): parse_declaration(item.as_) for item in said}

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from tilerummy.play.commands import Draw, Pass, Play
-from tilerummy.rules.rows import Kind
-from tilerummy.rules.tiles import Row, Table
+from tilerummy.rules.declarations import Declared
+from tilerummy.rules.tiles import Table
 
 Move: TypeAlias = Play | Draw | Pass
 
@@ -85,7 +84,7 @@ class TimeUp:
 
     turn: int
     draft: Table | None = None
-    declared: Mapping[Row, Kind] = field(default_factory=dict, hash=False)
+    declared: Declared = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
