@@ -25,6 +25,7 @@ import {
   type Slot,
   slotsFrom,
 } from "./readings";
+import { split } from "./reads";
 import type { Rules } from "./rules";
 import { faceOf, HIGHEST, numberOf, type Tile } from "./tiles";
 
@@ -174,17 +175,6 @@ function laidOut(row: Codes, sides: readonly Slot[][], names: Named): Names[] {
 
 // What is said, and what is left
 
-/** The names of each tile in a flat list of them; null where there are too many or too few. */
-export function split(row: Codes, names: readonly string[]): Names[] | null {
-  let first = 0;
-  const found = row.map((face) => {
-    const width = slotsOf(face) || 1;
-    first += width;
-    return names.slice(first - width, first);
-  });
-  return first === names.length ? found : null;
-}
-
 /** The namings that a statement leaves; none where it is impossible. */
 export function declaredWays(row: Codes, all: readonly Way[], said: As): Way[] {
   if (typeof said === "string") {
@@ -255,24 +245,9 @@ function facesOfName(name: string): string[] {
   return name[0] === "C" ? [..."rbko"].map((colour) => `${colour}${name.slice(1)}`) : [name];
 }
 
-/** Whether a row has so many jokers that each of them has to be named. */
-export function hasSeveral(row: Codes): boolean {
-  return row.filter((face) => face >= JOKER).length >= 2;
-}
-
 /** The jokers that have a name, by their places; a mirror has none. */
 export function nameable(row: Codes): number[] {
   return row.flatMap((face, at) => (face >= JOKER && face < MIRROR ? [at] : []));
-}
-
-/** What is said of a row, for the same tiles in another order. */
-export function relaid(as: As, row: readonly Tile[], order: readonly Tile[]): As {
-  if (typeof as === "string") return as;
-  const names = split(
-    row.map((tile) => codeOf(faceOf(tile))),
-    as,
-  );
-  return names === null ? as : order.flatMap((tile) => [...names[row.indexOf(tile)]!]);
 }
 
 // What a player can choose

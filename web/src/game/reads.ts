@@ -1,22 +1,7 @@
 /** Rows of a turn as the judge sees them: in the order in which they count, with what they mean. */
 
-import { codeOf } from "./codes";
-import {
-  type As,
-  carriedWays,
-  declaredWays,
-  distinct,
-  hasSeveral,
-  isOpenName,
-  keyOf,
-  type Names,
-  nameable,
-  nameNumber,
-  readingsOf,
-  split,
-  type Way,
-  waysOf,
-} from "./names";
+import { type Code, codeOf, slotsOf } from "./codes";
+import type { As, Names, Way } from "./names";
 import { type Reading, type Reason, type RowVerdict, readRow } from "./rows";
 import type { Rules } from "./rules";
 import { type Face, facesOf, isJoker, type Tile } from "./tiles";
@@ -40,6 +25,8 @@ export interface Read {
   /** Where jokers are to be named: every naming of `tiles`, and those that are left. */
   readonly ways: readonly Way[];
   readonly left: readonly Way[];
+  /** Whether it can only be read when `fetchNaming` is done. */
+  readonly unread?: boolean;
 }
 
 export function reasonFor(
@@ -72,14 +59,19 @@ export function readTable(
 /** Whether jokers of a row should have been named and were not. */
 function leavesOpen(rules: Rules): (row: Read) => boolean {
   return ({ laid, named }) =>
-    rules.declare === "explicit" && hasSeveral(codesOf(laid)) && named.size < jokersIn(laid).length;
+    rules.declare === "explicit" && hasSeveral(laid) && named.size < jokersIn(laid).length;
 }
 
 function jokersIn(tiles: readonly Tile[]): Tile[] {
   return tiles.filter((tile) => isJoker(tile) && tile[0] !== "M");
 }
 
-function codesOf(tiles: readonly Tile[]): number[] {
+/** Whether a row has so many jokers that each of them has to be named. */
+function hasSeveral(laid: readonly Tile[]): boolean {
+  return laid.filter(isJoker).length >= 2;
+}
+
+export function codesOf(tiles: readonly Tile[]): number[] {
   return facesOf(tiles).map(codeOf);
 }
 
@@ -103,94 +95,32 @@ function read(
     }));
     return { ...plain, reasons: faults };
   }
-  const isAsked = rules.declare === "explicit" && hasSeveral(codesOf(laid));
+  const isAsked = rules.declare === "explicit" && hasSeveral(laid);
   const isSilent = said === undefined && !laid.some((tile) => names.has(tile));
   if (isSilent && !isAsked && !(rules.declare === "kind" && verdict.ambiguous)) {
     return { ...plain, reasons: [] };
   }
-  return named(rules, plain, said, names, isAsked, wasOpen);
+  if (reader === null) return { ...plain, reasons: [], unread: true };
+  return reader(rules, plain, said, names, isAsked, wasOpen);
 }
 
-type Plain = Omit<Read, "reasons">;
+export type Plain = Omit<Read, "reasons">;
 
-function named(
-  rules: Rules,
-  plain: Plain,
-  said: As | undefined,
-  brought: ReadonlyMap<Tile, Names>,
-  isAsked: boolean,
-  wasOpen: boolean,
-): Read {
-  const { tiles, asked, verdict } = inNamedOrder(rules, plain, said);
-  const { laid } = plain;
-  const row = codesOf(tiles);
-  const ways = waysOf(rules, row);
-  const meant = asked === undefined ? ways : declaredWays(row, ways, asked);
-  const isWrong = meant.length === 0;
-  const places = [...tiles.keys()].filter((at) => brought.has(tiles[at]!));
-  const names = new Map(places.map((at) => [at, keyOf(brought.get(tiles[at]!)!)]));
-  const left = carriedWays(isWrong ? ways : meant, names);
-  const different = distinct(row, left);
-  const readings = readingsOf(row, left).map((reading) => inLaid(reading, tiles, laid));
-  const found = { ...plain, tiles, verdict, readings, ways, left };
+let reader: typeof import("./naming").named | null = null;
+let coming: Promise<void> | null = null;
 
-  const stated = isWrong || typeof asked === "string" || !asked ? null : split(row, asked);
-  const isNamed = (at: number) => {
-    const key = keyOf(left[0]!.names[at]!);
-    const isSame = left.every((way) => keyOf(way.names[at]!) === key);
-    const isStated = stated !== null && !isOpenName(stated[at]!);
-    return (isAsked && different.length === 1) || isStated || (isSame && names.get(at) === key);
-  };
-  const jokers = nameable(row).filter(isNamed);
-  const named = new Map(jokers.map((at) => [tiles[at]!, left[0]!.names[at]!]));
-  if (isWrong) {
-    const declared = typeof asked === "string" ? asked : asked!.join(" ");
-    return { ...found, named, reasons: [reasonFor("bad-declaration", laid, { declared })] };
-  }
-  const stays = wasOpen && said === undefined && left.length === ways.length;
-  return { ...found, named, reasons: stays ? [] : undeclared(rules, found, different, isAsked) };
-}
-
-/** A row that lies out of order is put in the order that its names ask for, if that is a set. */
-function inNamedOrder(rules: Rules, { laid, tiles, verdict }: Plain, said: As | undefined) {
-  if (verdict.order === null || said === undefined || typeof said === "string") {
-    return { tiles, verdict, asked: said };
-  }
-  const entries = split(codesOf(laid), said);
-  if (entries === null) return { tiles, verdict, asked: said };
-  const lowest = (place: number) => Math.min(...entries[place]!.map(nameNumber));
-  const byNames = [...laid.keys()].sort((one, other) => lowest(one) - lowest(other));
-  const asked = byNames.flatMap((place) => entries[place]!);
-  const row = byNames.map((place) => laid[place]!);
-  if (declaredWays(codesOf(row), waysOf(rules, codesOf(row)), asked).length > 0) {
-    return { tiles: row, verdict: { ...verdict, order: byNames }, asked };
-  }
-  return { tiles, verdict, asked: verdict.order.flatMap((place) => entries[place]!) };
-}
-
-/** A reading with the places of the row as it lies. */
-function inLaid(reading: Reading, tiles: readonly Tile[], laid: readonly Tile[]): Reading {
-  const stands = reading.stands.map(([at, faces]) => [laid.indexOf(tiles[at]!), faces] as const);
-  return { ...reading, stands: stands.sort(([one], [other]) => one - other) };
-}
-
-const MOST_NAMINGS = 3;
-
-/** What the player still has to say of a row. */
-function undeclared(
-  rules: Rules,
-  { laid, verdict, left }: Plain,
-  different: readonly Way[],
-  isAsked: boolean,
-): Reason[] {
-  const kinds = [...new Set(left.map(({ kind }) => kind))];
-  if (rules.declare === "kind" && verdict.ambiguous && kinds.length > 1) {
-    return [reasonFor("undeclared", laid, { readings: kinds.join(" / ") })];
-  }
-  if (!isAsked || different.length < 2) return [];
-  const shown = different.slice(0, MOST_NAMINGS).map(({ names }) => names.flat().join(" "));
-  if (different.length > MOST_NAMINGS) shown.push("…");
-  return [reasonFor("undeclared", laid, { readings: shown.join(" / ") })];
+/** What reads named jokers: few tables need it, so it comes when one does. */
+export function fetchNaming(): Promise<void> {
+  coming ??= import("./naming").then(
+    ({ named }) => {
+      reader = named;
+    },
+    (error) => {
+      coming = null;
+      throw error;
+    },
+  );
+  return coming;
 }
 
 /** The names of a row, slot by slot as it lies, by one of the namings of its order. */
@@ -224,4 +154,22 @@ export function signature(row: Read): string {
 
 export function isWithin<T>(items: readonly T[], others: readonly T[]): boolean {
   return items.every((item) => others.includes(item));
+}
+
+/** The names of each tile in a flat list of them; null where there are too many or too few. */
+export function split(row: readonly Code[], names: readonly string[]): Names[] | null {
+  let first = 0;
+  const found = row.map((face) => {
+    const width = slotsOf(face) || 1;
+    first += width;
+    return names.slice(first - width, first);
+  });
+  return first === names.length ? found : null;
+}
+
+/** What is said of a row, for the same tiles in another order. */
+export function relaid(as: As, row: readonly Tile[], order: readonly Tile[]): As {
+  if (typeof as === "string") return as;
+  const names = split(codesOf(row), as);
+  return names === null ? as : order.flatMap((tile) => [...names[row.indexOf(tile)]!]);
 }

@@ -66,6 +66,7 @@ export function preview(
   const against = after.flatMap((row) => row.reasons);
   reasons.push(...against.filter((reason) => !isAsked(reason)), ...against.filter(isAsked));
   const sound = reasons.length === 0;
+  const isRead = ![...before, ...after].some(({ unread }) => unread);
 
   let opening: Opening | null = null;
   let certain = true;
@@ -91,7 +92,7 @@ export function preview(
     }
   }
   return {
-    verdict: reasons.length > 0 ? "not-ok" : certain ? "ok" : "maybe",
+    verdict: !isRead ? "maybe" : reasons.length > 0 ? "not-ok" : certain ? "ok" : "maybe",
     reasons,
     rows: after.map(rowPreview),
     played,

@@ -1,8 +1,6 @@
 /** What is to be said of rows: worth, faults, and the choice of what they or their jokers are. */
 
-import { jokerChoices, keyOf, renamed } from "../game/names";
-import type { Tile } from "../game/tiles";
-import type { RowPreview } from "../game/turn";
+import { later } from "../ui/later";
 import { t } from "../words";
 import { NARROW } from "./areas";
 import { type Box, RATIO, rowAt, type View } from "./geometry";
@@ -10,7 +8,7 @@ import { boxStyle } from "./marks";
 import { noteOf } from "./reasons";
 import type { Help, Seat } from "./seat";
 import type { Stage } from "./stage";
-import { namesOf, wordsOf } from "./tile";
+import { namesOf } from "./tile";
 
 export function Rows({ stage }: { stage: Stage }) {
   const { seat } = stage;
@@ -57,7 +55,7 @@ export function Rows({ stage }: { stage: Stage }) {
                 {noteOf(judged.reasons[0], row.tiles)}
               </span>
             )}
-            {isAsked && isChosen && <Naming seat={seat} tiles={row.tiles} judged={judged} />}
+            {isAsked && isChosen && <naming.Screen seat={seat} tiles={row.tiles} judged={judged} />}
             {isAsked && !isChosen && (
               <span class="choices" data-alone>
                 {judged.verdict.readings.map(({ kind }) => (
@@ -83,38 +81,7 @@ export function Rows({ stage }: { stage: Stage }) {
   );
 }
 
-interface NamingProps {
-  seat: Seat;
-  tiles: readonly Tile[];
-  judged: RowPreview;
-}
-
-/** What each joker of a row is: the most valuable meaning, until the player says another. */
-function Naming({ seat, tiles, judged }: NamingProps) {
-  const { ways, named } = judged;
-  return (
-    <span class="choices" data-alone>
-      {jokerChoices(tiles, ways).map(({ tile, options }, number) => (
-        <select
-          key={tile}
-          aria-label={t("board.joker-is", { number: number + 1, tiles: namesOf(tiles) })}
-          value={keyOf(named.get(tile) ?? [])}
-          onChange={(event) => {
-            const key = event.currentTarget.value;
-            const now = new Map([...named].map(([one, names]) => [one, keyOf(names)]));
-            seat.declare(tiles, renamed(tiles, ways, now.set(tile, key), tile));
-          }}
-        >
-          {options.map((names) => (
-            <option key={keyOf(names)} value={keyOf(names)}>
-              {wordsOf(names)}
-            </option>
-          ))}
-        </select>
-      ))}
-    </span>
-  );
-}
+const naming = later(() => import("./naming").then(({ Naming }) => Naming), "unseen");
 
 const NOTE = 300;
 const FOREMOST = 1000;

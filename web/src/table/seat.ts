@@ -24,7 +24,8 @@ import {
 import { EDITIONS } from "../game/editions";
 import * as history from "../game/history";
 import { moved } from "../game/moved";
-import { type As, relaid } from "../game/names";
+import type { As } from "../game/names";
+import { fetchNaming, relaid } from "../game/reads";
 import { type Reason, readRow } from "../game/rows";
 import { rulesFor } from "../game/rules";
 import { facesOf, type Order, type Tile } from "../game/tiles";
@@ -72,6 +73,8 @@ export class Seat {
   readonly latest = signal<number | null>(null);
   readonly selected = signal<readonly Tile[]>([]);
   readonly declared = signal<ReadonlyMap<string, As>>(new Map());
+  /** Whether what reads named jokers is there. */
+  private readonly isNaming = signal(false);
   /** What the last turns changed, to be seen for a while. */
   readonly fresh = signal<Flight>({ tiles: new Set(), from: null });
   /** What the others changed before that, since one's own turn. */
@@ -139,6 +142,9 @@ export class Seat {
     // What is laid out in this turn is mirrored, for the clock and for other tabs; how it is
     // arranged is nobody's business but this tab's.
     this.stop = effect(() => {
+      if (this.rules.value.declare !== "position" || this.game.value?.declared?.length) {
+        this.fetchNaming();
+      }
       this.draft.value;
       this.declared.value;
       this.story.value;
@@ -210,7 +216,17 @@ export class Seat {
   readonly preview = computed(() => this.judged(this.settled.value.draft));
 
   private judged(draft: Draft) {
+    this.isNaming.value;
     return preview(this.rules.value, this.position(), tableOf(draft), this.declaredRows(draft));
+  }
+
+  private fetchNaming(): void {
+    fetchNaming().then(
+      () => {
+        this.isNaming.value = true;
+      },
+      () => setTimeout(() => this.fetchNaming(), AGAIN_AFTER),
+    );
   }
 
   private position(): Position {
@@ -594,6 +610,7 @@ function saidOf(declared: Declared = []): Map<string, As> {
   return new Map(declared.map(({ set, as }) => [set.join(" "), as]));
 }
 
+const AGAIN_AFTER = 2_000;
 const REARRANGED = "tilerummy rearranged";
 
 /** Whether somebody has once changed a row that lay there, and so knows that it is allowed. */

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { jokerChoices, relaid, renamed } from "../../src/game/names";
+import { jokerChoices, renamed } from "../../src/game/names";
+import { fetchNaming, relaid } from "../../src/game/reads";
 import { rulesOf } from "../../src/game/rules";
 import { type Position, preview, withDefaults } from "../../src/game/turn";
+
+await fetchNaming();
 
 const classic = rulesOf({});
 const SABRA = {

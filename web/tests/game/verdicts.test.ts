@@ -7,6 +7,7 @@
 
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { fetchNaming } from "../../src/game/reads";
 import { inOrder, type Kind, type Reading, type Reason, readRow } from "../../src/game/rows";
 import { type Options, type Rules, rulesOf } from "../../src/game/rules";
 import {
@@ -16,6 +17,8 @@ import {
   preview,
   type Table,
 } from "../../src/game/turn";
+
+await fetchNaming();
 
 const FILE = process.env.TILERUMMY_VERDICTS;
 

@@ -1,0 +1,41 @@
+/** The choice of what the jokers of a row are. */
+
+import { jokerChoices, keyOf, renamed } from "../game/names";
+import type { Tile } from "../game/tiles";
+import type { RowPreview } from "../game/turn";
+import { t } from "../words";
+import type { Seat } from "./seat";
+import { namesOf, wordsOf } from "./tile";
+
+interface NamingProps {
+  seat: Seat;
+  tiles: readonly Tile[];
+  judged: RowPreview;
+}
+
+/** What each joker of a row is: the most valuable meaning, until the player says another. */
+export function Naming({ seat, tiles, judged }: NamingProps) {
+  const { ways, named } = judged;
+  return (
+    <span class="choices" data-alone>
+      {jokerChoices(tiles, ways).map(({ tile, options }, number) => (
+        <select
+          key={tile}
+          aria-label={t("board.joker-is", { number: number + 1, tiles: namesOf(tiles) })}
+          value={keyOf(named.get(tile) ?? [])}
+          onChange={(event) => {
+            const key = event.currentTarget.value;
+            const now = new Map([...named].map(([one, names]) => [one, keyOf(names)]));
+            seat.declare(tiles, renamed(tiles, ways, now.set(tile, key), tile));
+          }}
+        >
+          {options.map((names) => (
+            <option key={keyOf(names)} value={keyOf(names)}>
+              {wordsOf(names)}
+            </option>
+          ))}
+        </select>
+      ))}
+    </span>
+  );
+}
