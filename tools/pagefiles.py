@@ -4,8 +4,10 @@ twice. Needs the standard library only.
     python -m tools.pagefiles [FOLDER]
 
 - `wire.ts`: the messages of the socket, and the requests with their answers, as types
-- `words.ts` and `words/LANGUAGE.json`: what players read, one module for each language
-- `editions.json`: the editions, and which values every option takes
+- `words.ts`, `words/LANGUAGE.json` and `words/more-LANGUAGE.json`: what players read, for each
+  language what the first screens say and what is said later
+- `editions.json`: the editions, with the value of every option
+- `options.json`: which values every option takes
 """
 
 from __future__ import annotations
@@ -92,7 +94,12 @@ def words(language: str) -> dict[str, Message]:
 
 def files() -> dict[str, str]:
     """Every file with its text."""
-    found = {"wire.ts": _wire(), "words.ts": _words_module(), "editions.json": _json(_editions())}
+    found = {
+        "wire.ts": _wire(),
+        "words.ts": _words_module(),
+        "editions.json": _json({name: _edition(edition) for name, edition in EDITIONS.items()}),
+        "options.json": _json({key: _option(spec) for key, spec in SPECS.items()}),
+    }
     for language in LANGUAGES:
         messages = words(language)
         texts = {key: _template(key, messages[key]) for key in sorted(messages)}
@@ -166,16 +173,8 @@ def _template(key: str, message: Message) -> str | dict[str, str]:
     return {"by": message.by, **message.forms}
 
 
-def _editions() -> dict[str, Any]:
-    return {
-        "editions": {name: _edition(edition) for name, edition in EDITIONS.items()},
-        "options": {key: _option(spec) for key, spec in SPECS.items()},
-    }
-
-
 def _edition(edition: Edition) -> dict[str, Any]:
     return {
-        "players": {"min": edition.players_min, "max": edition.players_max},
         "yellow": edition.name in YELLOW_EDITIONS,
         "options": edition.options(),
     }

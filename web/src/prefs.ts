@@ -1,6 +1,7 @@
 /** What a person has chosen for this browser; remembered here and nowhere else. */
 
 import { effect, type ReadonlySignal, signal } from "@preact/signals";
+import { type Edition, NAMES, USUAL } from "./game/editions";
 import { LANGUAGES, type Language } from "./generated/words";
 import { recall, remember } from "./memory";
 import { preferred } from "./words";
@@ -12,6 +13,8 @@ export type Symbols = "plain" | "shapes";
 export interface Prefs {
   readonly name: string;
   readonly language: Language;
+  /** Chosen last, for a game at once and for the next table. */
+  readonly edition: Edition;
   readonly theme: Theme;
   readonly symbols: Symbols;
   readonly sound: boolean;
@@ -22,6 +25,7 @@ export interface Prefs {
 const KEY = "tilerummy";
 const CHOICES = {
   language: LANGUAGES,
+  edition: NAMES,
   theme: ["system", "light", "dark", "contrast"],
   symbols: ["plain", "shapes"],
   motion: ["system", "full", "less"],
@@ -31,6 +35,7 @@ export function defaults(): Prefs {
   return {
     name: "",
     language: preferred(navigator.languages ?? [navigator.language]),
+    edition: USUAL,
     theme: "system",
     symbols: "plain",
     sound: true,
@@ -57,6 +62,7 @@ export function read(text: string | null): Prefs {
     // By characters, as half of one is no name.
     name: typeof found.name === "string" ? [...found.name].slice(0, 24).join("") : fallback.name,
     language: pick("language"),
+    edition: pick("edition"),
     theme: pick("theme"),
     symbols: pick("symbols"),
     sound: typeof found.sound === "boolean" ? found.sound : fallback.sound,

@@ -40,7 +40,13 @@ describe("what was chosen", () => {
     const first = await load();
     expect(first.prefs.value).toEqual(first.defaults());
     expect(first.prefs.value.language).toBe("zh-Hant");
-    first.choose({ theme: "dark", name: "Ann", leftHanded: true, symbols: "shapes" });
+    first.choose({
+      theme: "dark",
+      name: "Ann",
+      leftHanded: true,
+      symbols: "shapes",
+      edition: "twist",
+    });
     expect(root.dataset.theme).toBe("dark");
     expect(root.dataset.symbols).toBe("shapes");
     expect(root.classList.toggle).toHaveBeenLastCalledWith("left-handed", true);
@@ -57,7 +63,7 @@ describe("what was chosen", () => {
     "7",
     '"dark"',
     "[]",
-    '{"theme": "pink", "language": "tlh", "sound": "loud", "motion": 3, "leftHanded": "yes"}',
+    '{"theme": "pink", "language": "tlh", "sound": "loud", "motion": 3, "leftHanded": "yes", "edition": "x"}',
     '{"name": {"toString": 1}, "symbols": ["plain"], "theme": null}',
     '{"__proto__": {"theme": "dark"}}',
   ])("is nothing where %s is remembered", async (text) => {

@@ -1,4 +1,4 @@
-/** The editions and their options, as the rules have them. */
+/** The editions and the values of their options, as the rules have them. */
 
 import known from "../generated/editions.json";
 import type { Settings } from "../generated/wire";
@@ -7,22 +7,23 @@ export type Edition = NonNullable<Settings["edition"]>;
 export type Value = string | number | boolean | null;
 export type Options = Readonly<Record<string, Value>>;
 
-export interface Spec {
-  readonly kind: string;
-  readonly choices: readonly string[];
-  readonly min: number;
-  readonly max: number;
-  readonly nullable: boolean;
-  /** Jokers without which it says nothing. */
-  readonly needs: readonly string[];
-}
-
 export interface Box {
   readonly options: Options;
   /** Whether the fourth colour is yellow, and not orange. */
   readonly yellow: boolean;
 }
 
-export const SPECS: Readonly<Record<string, Spec>> = known.options;
-export const EDITIONS: Readonly<Record<Edition, Box>> = known.editions;
+export const EDITIONS: Readonly<Record<Edition, Box>> = known;
 export const NAMES = Object.keys(EDITIONS) as Edition[];
+/** What somebody plays who has not chosen yet. */
+export const [USUAL] = NAMES as [Edition];
+
+interface Chosen {
+  readonly edition?: Edition;
+  readonly options?: Readonly<Record<string, unknown>>;
+}
+
+/** The value that an option has in a room. */
+export function optionIn({ edition = USUAL, options = {} }: Chosen, key: string): Value {
+  return (options[key] as Value | undefined) ?? EDITIONS[edition].options[key] ?? null;
+}

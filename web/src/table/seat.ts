@@ -21,7 +21,7 @@ import {
   split,
   tableOf,
 } from "../game/draft";
-import { EDITIONS } from "../game/editions";
+import { EDITIONS, optionIn, USUAL } from "../game/editions";
 import * as history from "../game/history";
 import { moved } from "../game/moved";
 import type { As } from "../game/names";
@@ -196,15 +196,13 @@ export class Seat {
 
   readonly rules = computed(() => {
     const settings = this.room.value?.settings;
-    return rulesFor(EDITIONS, settings?.edition ?? "classic", settings?.options ?? {});
+    return rulesFor(EDITIONS, settings?.edition ?? USUAL, settings?.options ?? {});
   });
 
   /** What a joker left on the rack costs. */
-  readonly jokerPenalty = computed(() => {
-    const settings = this.room.value?.settings;
-    const usual = EDITIONS[settings?.edition ?? "classic"].options["joker.rack_penalty"];
-    return Number(settings?.options?.["joker.rack_penalty"] ?? usual);
-  });
+  readonly jokerPenalty = computed(() =>
+    Number(optionIn(this.room.value?.settings ?? {}, "joker.rack_penalty")),
+  );
 
   readonly base = computed<Base>(() => {
     const game = this.game.value;

@@ -2,14 +2,22 @@
 
 import { useSignal } from "@preact/signals";
 import {
-  EDITIONS,
-  type Edition,
-  NAMES,
-  type Options,
-  SPECS,
-  type Spec,
-  type Value,
-} from "../game/editions";
+  begin,
+  type Choices,
+  CLOCK,
+  clocks,
+  houseRules,
+  optionOf,
+  seatNumbers,
+  seatsOf,
+  settingsOf,
+  withEdition,
+  withOption,
+  withUsualRules,
+} from "../game/choices";
+import { EDITIONS, NAMES, type Options, type Value } from "../game/editions";
+import { SPECS, type Spec } from "../game/specs";
+import { choose, prefs } from "../prefs";
 import { t } from "../words";
 import { errorWords } from "./errors";
 import { Button, Choice, Switch, Title } from "./parts";
@@ -33,38 +41,30 @@ function groupOf(option: string): string | undefined {
   return GROUPS.find(([, belongs]) => belongs.test(option))?.[0];
 }
 
-const CLOCKS = [0, 30, 60, 90, 120] as const;
+/** How many games a round has, as the edition or its options say. */
+function roundWords(choices: Choices): string {
+  const games = optionOf(choices, "match.games_per_round");
+  return games === "players"
+    ? t("create.round-of-players")
+    : t("create.round-of-games", { count: Number(games) });
+}
 
 export function Create() {
-  const edition = useSignal<Edition>("classic");
-  const seats = useSignal(4);
-  const rounds = useSignal(1);
-  const clock = useSignal(60);
-  const hints = useSignal(false);
-  const isPublic = useSignal(false);
-  const changed = useSignal<Options>({});
+  const chosen = useSignal(begin(prefs.value.edition));
   const busy = useSignal(false);
   const error = useSignal("");
-  const defaults = EDITIONS[edition.value].options;
-  const most = Number(defaults["players.max"] ?? 4);
-  const own = Object.keys(changed.value).length;
-  const numbers = Array.from({ length: most - 1 }, (_, index) => index + 2);
+  const now = chosen.value;
+  const defaults = EDITIONS[now.edition].options;
+  const own = houseRules(now);
+  const change = (changes: Partial<Choices>) => {
+    chosen.value = { ...now, ...changes };
+  };
 
   const create = async () => {
     busy.value = true;
     error.value = "";
     try {
-      const options = { ...changed.value, "timer.seconds": clock.value };
-      await open({
-        settings: {
-          edition: edition.value,
-          options,
-          seats: Math.min(seats.value, most),
-          rounds: rounds.value,
-          hints: hints.value,
-          public: isPublic.value,
-        },
-      });
+      await open({ settings: settingsOf(now) });
     } catch (caught) {
       error.value = errorWords(caught);
     }
@@ -78,26 +78,24 @@ export function Create() {
       <NameField error={error.value} />
       <Choice
         label={t("create.edition")}
-        value={edition.value}
+        value={now.edition}
         options={NAMES.map((name) => [name, t(`edition.${name}.name`)] as const)}
-        onChoose={(name) => {
-          edition.value = name;
-          changed.value = {};
+        onChoose={(edition) => {
+          choose({ edition });
+          chosen.value = withEdition(now, edition);
         }}
-        note={t(`edition.${edition.value}.blurb`)}
+        note={t(`edition.${now.edition}.blurb`)}
       />
       <Choice
         label={t("create.seats")}
-        value={Math.min(seats.value, most)}
-        options={numbers.map((number) => [number, String(number)] as const)}
-        onChoose={(number) => {
-          seats.value = number;
-        }}
+        value={seatsOf(now)}
+        options={seatNumbers(now).map((number) => [number, String(number)] as const)}
+        onChoose={(seats) => change({ seats })}
       />
       <Choice
         label={t("create.clock")}
-        value={clock.value}
-        options={CLOCKS.map(
+        value={Number(optionOf(now, CLOCK))}
+        options={clocks(now).map(
           (seconds) =>
             [
               seconds,
@@ -105,33 +103,27 @@ export function Create() {
             ] as const,
         )}
         onChoose={(seconds) => {
-          clock.value = seconds;
+          chosen.value = withOption(now, CLOCK, seconds);
         }}
       />
       <Choice
         label={t("create.rounds")}
-        value={rounds.value}
+        value={now.rounds}
         options={[1, 2, 3, 5].map((number) => [number, String(number)] as const)}
-        onChoose={(number) => {
-          rounds.value = number;
-        }}
-        note={t("create.rounds-note")}
+        onChoose={(rounds) => change({ rounds })}
+        note={roundWords(now)}
       />
       <Switch
         label={t("create.hints")}
         note={t("create.hints-note")}
-        on={hints.value}
-        onChange={(on) => {
-          hints.value = on;
-        }}
+        on={now.hints}
+        onChange={(hints) => change({ hints })}
       />
       <Switch
         label={t("create.public")}
         note={t("create.public-note")}
-        on={isPublic.value}
-        onChange={(on) => {
-          isPublic.value = on;
-        }}
+        on={now.isPublic}
+        onChange={(isPublic) => change({ isPublic })}
       />
       <details class="options">
         <summary>
@@ -141,11 +133,11 @@ export function Create() {
         {own > 0 && (
           <Button
             onPress={() => {
-              changed.value = {};
+              chosen.value = withUsualRules(now);
             }}
             id="usual-rules"
           >
-            {t("create.usual", { name: t(`edition.${edition.value}.name`) })}
+            {t("create.usual", { name: t(`edition.${now.edition}.name`) })}
           </Button>
         )}
         {GROUPS.map(([group]) => (
@@ -155,14 +147,13 @@ export function Create() {
               .filter(([key, spec]) => groupOf(key) === group && applies(spec, defaults))
               .map(([key, spec]) => (
                 <Option
-                  key={`${edition.value} ${key}`}
+                  key={`${now.edition} ${key}`}
                   name={key}
                   spec={spec}
                   usual={defaults[key] ?? null}
-                  value={changed.value[key] ?? defaults[key] ?? null}
+                  value={optionOf(now, key)}
                   onChange={(value) => {
-                    const { [key]: _, ...others } = changed.value;
-                    changed.value = value === defaults[key] ? others : { ...others, [key]: value };
+                    chosen.value = withOption(now, key, value);
                   }}
                 />
               ))}

@@ -2,7 +2,8 @@
 
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { EDITIONS } from "../game/editions";
+import { CLOCK, houseRules } from "../game/choices";
+import { type Options, optionIn, USUAL } from "../game/editions";
 import type { SeatInfo, Settings } from "../generated/wire";
 import { go } from "../router";
 import type { Seat } from "../table/seat";
@@ -81,7 +82,7 @@ export function Lobby({ seat, onSit }: LobbyProps) {
       </header>
       <Title
         words={t("lobby.title", {
-          edition: t(`edition.${room.settings.edition ?? "classic"}.name`),
+          edition: t(`edition.${room.settings.edition ?? USUAL}.name`),
         })}
       />
       <p class="note facts">{factsOf(room.settings)}</p>
@@ -186,13 +187,9 @@ function useNews(seats: readonly SeatInfo[]): Signal<string> {
 
 /** What the host has chosen, in a line. */
 export function factsOf(settings: Settings): string {
-  const edition = settings.edition ?? "classic";
-  const usual = EDITIONS[edition].options;
-  const options = settings.options ?? {};
-  const seconds = Number(options["timer.seconds"] ?? usual["timer.seconds"] ?? 0);
-  const own = Object.entries(options).filter(
-    ([key, value]) => key !== "timer.seconds" && value !== usual[key],
-  ).length;
+  const { edition = USUAL, options = {} } = settings;
+  const seconds = Number(optionIn(settings, CLOCK));
+  const own = houseRules({ edition, changed: options as Options });
   return [
     seconds === 0 ? t("create.no-clock") : t("lobby.seconds", { seconds }),
     t("lobby.rounds", { count: settings.rounds ?? 1 }),

@@ -2,6 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
+import { USUAL } from "../game/editions";
 import type { RoomReply } from "../generated/wire";
 import { ApiError, beGuest, lookAt, sitDown, socketOf } from "../net/api";
 import { go } from "../router";
@@ -109,7 +110,7 @@ function Outside({ room, error, onSit, onWatch }: OutsideProps) {
       <BackHome />
       <Title words={t("room.come", { code: room.code })} />
       <p class="note facts">
-        {t(`edition.${room.settings.edition ?? "classic"}.name`)} · {factsOf(room.settings)}
+        {t(`edition.${room.settings.edition ?? USUAL}.name`)} · {factsOf(room.settings)}
       </p>
       {canSit ? (
         <>
@@ -175,7 +176,7 @@ function Inside({ code }: { code: string }) {
     return () => seat.close();
   }, [seat]);
   const room = seat.room.value;
-  const edition = room?.settings.edition ?? "classic";
+  const edition = room?.settings.edition ?? USUAL;
   useEffect(() => openBox(edition), [edition]);
   if (seat.state.value === "refused") {
     return (

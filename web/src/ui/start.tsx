@@ -3,6 +3,8 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { playNow } from "../game/choices";
+import { type Edition, NAMES } from "../game/editions";
 import type { NewRoom, RoomsReply } from "../generated/wire";
 import { beGuest, openRoom, publicRooms } from "../net/api";
 import { choose, prefs } from "../prefs";
@@ -35,19 +37,15 @@ export function ownName(): string {
   return prefs.value.name.trim() || t("app.guest");
 }
 
-export const PLAY_NOW: NewRoom = {
-  settings: { edition: "classic", options: { "timer.seconds": 0 }, seats: 4, hints: true },
-  bots: ["simple", "simple", "solver"],
-};
-
 export function Start() {
   const busy = useSignal(false);
   const error = useSignal("");
-  const playNow = async () => {
+  const { edition } = prefs.value;
+  const play = async () => {
     busy.value = true;
     error.value = "";
     try {
-      await open(PLAY_NOW, true);
+      await open(playNow(edition), true);
     } catch (caught) {
       error.value = errorWords(caught);
     }
@@ -62,10 +60,13 @@ export function Start() {
       </header>
       <NameField error={error.value} />
       <nav class="ways" aria-label={t("start.ways")}>
-        <Button kind="main" onPress={playNow} disabled={busy.value} id="play-now">
-          <strong>{t("start.now")}</strong>
-          <small>{t("start.now-note")}</small>
-        </Button>
+        <div class="now">
+          <Button kind="main" onPress={play} disabled={busy.value} id="play-now">
+            <strong>{t("start.now")}</strong>
+            <small>{t("start.now-note", { edition: t(`edition.${edition}.name`) })}</small>
+          </Button>
+          <EditionField />
+        </div>
         <Button onPress={() => go({ name: "create" })} id="with-friends">
           <strong>{t("start.friends")}</strong>
           <small>{t("start.friends-note")}</small>
@@ -86,6 +87,26 @@ export function Start() {
         </Button>
       </footer>
     </main>
+  );
+}
+
+/** What is played at once, until another edition is chosen here or for a table. */
+function EditionField() {
+  return (
+    <label class="field edition">
+      <span>{t("create.edition")}</span>
+      <select
+        id="edition"
+        value={prefs.value.edition}
+        onChange={(event) => choose({ edition: event.currentTarget.value as Edition })}
+      >
+        {NAMES.map((name) => (
+          <option key={name} value={name}>
+            {t(`edition.${name}.name`)}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

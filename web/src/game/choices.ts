@@ -1,0 +1,93 @@
+/**
+ * What somebody chooses for a new room, and the settings that follow.
+ *
+ * An edition brings its own clock, games per round, seats and every other option. Choosing another
+ * edition drops the options that were changed by hand, the clock among them. It keeps what is about
+ * the evening and not about the rules: the number of seats as far as the edition has them, the
+ * rounds, the hints, and whether the room is public.
+ */
+
+import type { NewRoom, Settings } from "../generated/wire";
+import { EDITIONS, type Edition, type Options, optionIn, type Value } from "./editions";
+
+export interface Choices {
+  readonly edition: Edition;
+  /** Chosen by hand; null for as many as the edition has. */
+  readonly seats: number | null;
+  readonly rounds: number;
+  readonly hints: boolean;
+  readonly isPublic: boolean;
+  /** The options that are not as in the edition. */
+  readonly changed: Options;
+}
+
+export const CLOCK = "timer.seconds";
+
+export function begin(edition: Edition): Choices {
+  return { edition, seats: null, rounds: 1, hints: false, isPublic: false, changed: {} };
+}
+
+export function withEdition(choices: Choices, edition: Edition): Choices {
+  return { ...choices, edition, changed: {} };
+}
+
+export function withOption(choices: Choices, key: string, value: Value): Choices {
+  const { [key]: _, ...others } = choices.changed;
+  const isUsual = value === EDITIONS[choices.edition].options[key];
+  return { ...choices, changed: isUsual ? others : { ...others, [key]: value } };
+}
+
+/** The rules of the edition again. The clock is not one of them and stays. */
+export function withUsualRules(choices: Choices): Choices {
+  const seconds = choices.changed[CLOCK];
+  return { ...choices, changed: seconds === undefined ? {} : { [CLOCK]: seconds } };
+}
+
+/** How many rules are not those of the edition. */
+export function houseRules({ edition, changed }: Pick<Choices, "edition" | "changed">): number {
+  const usual = EDITIONS[edition].options;
+  return Object.keys(changed).filter((key) => key !== CLOCK && changed[key] !== usual[key]).length;
+}
+
+export function optionOf({ edition, changed }: Choices, key: string): Value {
+  return optionIn({ edition, options: changed }, key);
+}
+
+/** The numbers of seats that the edition has, from the fewest to the most. */
+export function seatNumbers(choices: Choices): number[] {
+  const least = Number(optionOf(choices, "players.min"));
+  const most = Number(optionOf(choices, "players.max"));
+  return Array.from({ length: most - least + 1 }, (_, index) => least + index);
+}
+
+export function seatsOf(choices: Choices): number {
+  const numbers = seatNumbers(choices);
+  const most = numbers.at(-1)!;
+  return Math.max(numbers[0]!, Math.min(choices.seats ?? most, most));
+}
+
+/** What a clock can be set to: some usual times, and that of the edition. */
+export function clocks({ edition }: Choices): number[] {
+  const own = Number(EDITIONS[edition].options[CLOCK]);
+  return [...new Set([0, 30, 60, 90, 120, own])].sort((one, other) => one - other);
+}
+
+export function settingsOf(choices: Choices): Settings {
+  const { edition, changed, rounds, hints, isPublic } = choices;
+  return {
+    edition,
+    options: changed as NonNullable<Settings["options"]>,
+    seats: seatsOf(choices),
+    rounds,
+    hints,
+    public: isPublic,
+  };
+}
+
+const OPPONENTS = ["simple", "simple", "solver"] as const;
+
+/** A game at once, alone against bots: nobody waits, so there is no clock, and there are hints. */
+export function playNow(edition: Edition): NewRoom {
+  const choices = { ...begin(edition), seats: OPPONENTS.length + 1, hints: true };
+  return { settings: settingsOf(withOption(choices, CLOCK, 0)), bots: OPPONENTS };
+}

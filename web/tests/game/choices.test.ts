@@ -1,0 +1,100 @@
+/**
+ * What the forms send for a new room.
+ *
+ * tests/page/test_choices.py names a file: what would be sent is written there, and the rules say
+ * whether it is the edition.
+ */
+
+import { writeFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import {
+  begin,
+  CLOCK,
+  clocks,
+  houseRules,
+  optionOf,
+  playNow,
+  seatNumbers,
+  seatsOf,
+  settingsOf,
+  withEdition,
+  withOption,
+  withUsualRules,
+} from "../../src/game/choices";
+import { EDITIONS, NAMES, USUAL } from "../../src/game/editions";
+
+const FILE = process.env.TILERUMMY_CHOICES;
+
+/** Somebody who has changed everything before choosing another edition. */
+const changed = {
+  ...withOption(withOption(begin("classic"), CLOCK, 30), "joker.rack_penalty", 25),
+  seats: 3,
+  rounds: 5,
+  hints: true,
+  isPublic: true,
+};
+
+test.skipIf(!FILE)("what would be sent is written down", () => {
+  const sent = NAMES.map((name) => ({
+    first: settingsOf(begin(name)),
+    after: settingsOf(withEdition(changed, name)),
+    now: playNow(name),
+    told: {
+      clock: optionOf(begin(name), CLOCK),
+      games: optionOf(begin(name), "match.games_per_round"),
+      seats: seatNumbers(begin(name)),
+      clocks: clocks(begin(name)),
+    },
+  }));
+  writeFileSync(FILE!, JSON.stringify(sent));
+});
+
+test("classic comes first", () => {
+  expect(USUAL).toBe("classic");
+});
+
+describe.each(NAMES)("the edition %s", (name) => {
+  const { options } = EDITIONS[name];
+
+  test("is sent without changes", () => {
+    expect(settingsOf(begin(name))).toMatchObject({ edition: name, options: {} });
+    expect(seatsOf(begin(name))).toBe(options["players.max"]);
+  });
+
+  test("brings its own rules and clock, and leaves the evening as it was planned", () => {
+    const now = withEdition(changed, name);
+    for (const [key, value] of Object.entries(options)) expect(optionOf(now, key)).toBe(value);
+    expect(settingsOf(now)).toEqual({
+      edition: name,
+      options: {},
+      seats: 3,
+      rounds: 5,
+      hints: true,
+      public: true,
+    });
+  });
+
+  test("can be played with its own time", () => {
+    expect(clocks(begin(name))).toContain(options[CLOCK]);
+  });
+
+  test("is played at once without a clock", () => {
+    const { settings, bots } = playNow(name);
+    expect(settings).toMatchObject({ edition: name, options: { [CLOCK]: 0 }, hints: true });
+    expect(settings!.seats).toBe(bots!.length + 1);
+  });
+});
+
+test("seats that another edition does not have are taken away, and come back", () => {
+  const six = { ...begin("sixplayer"), seats: 6 };
+  const four = withEdition(six, "classic");
+  expect([seatsOf(six), seatsOf(four), seatsOf(withEdition(four, "sixplayer"))]).toEqual([6, 4, 6]);
+});
+
+test("what is as in the edition is not a change", () => {
+  const slow = withOption(withOption(begin("sabra"), CLOCK, 60), "hand_size", 20);
+  expect(slow.changed).toEqual({ [CLOCK]: 60, hand_size: 20 });
+  expect(houseRules(slow)).toBe(1);
+  expect(withUsualRules(slow).changed).toEqual({ [CLOCK]: 60 });
+  expect(withOption(withOption(slow, CLOCK, 120), "hand_size", 14).changed).toEqual({});
+});
