@@ -123,10 +123,13 @@ def test_editions_and_options_are_told_whole() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_words_are_plain_templates(language: str) -> None:
-    found = json.loads(pagefiles.files()[f"words/{language}.json"])
-    assert found["app.name"]
-    assert found["reason.inventory"]["by"] == "count"
-    assert {key.partition(".")[0] for key in found} >= {*pagefiles.SECTIONS}
+    made = pagefiles.files()
+    first, later = (json.loads(made[f"words/{part}{language}.json"]) for part in ("", "more-"))
+    assert first["app.name"]
+    assert first["reason.inventory"]["by"] == "count"
+    assert {key.partition(".")[0] for key in later} == {*pagefiles.LATER}
+    assert {key.partition(".")[0] for key in {**first, **later}} >= {*pagefiles.SECTIONS}
+    assert not first.keys() & later.keys()
 
 
 def test_every_key_that_the_page_uses_has_words() -> None:

@@ -42,13 +42,14 @@ SECTIONS = (
     "refusal",
     "option",
     "choice",
-    "possible",
-    "count",
     "example",
     "step",
     "problem",
 )
 """Of the words that terminal and page share, those that the page uses."""
+
+LATER = ("choice", "example", "help", "keys", "option", "problem", "proof")
+"""Sections that neither the start page nor a table says at first."""
 
 PREFIXES = (
     "colour.",
@@ -103,7 +104,10 @@ def files() -> dict[str, str]:
     for language in LANGUAGES:
         messages = words(language)
         texts = {key: _template(key, messages[key]) for key in sorted(messages)}
-        found[f"words/{language}.json"] = _json(texts)
+        later = {key: text for key, text in texts.items() if key.partition(".")[0] in LATER}
+        first = {key: text for key, text in texts.items() if key not in later}
+        found[f"words/{language}.json"] = _json(first)
+        found[f"words/more-{language}.json"] = _json(later)
     return found
 
 
@@ -134,10 +138,12 @@ def _words_module() -> str:
     def union(parts: Iterator[str]) -> str:
         return "".join(f"\n  | {part}" for part in parts)
 
-    loads = "".join(
-        f"  {json.dumps(name)}: () => import({json.dumps(f'./words/{name}.json')}),\n"
-        for name in LANGUAGES
-    )
+    def loads(prefix: str) -> str:
+        return "".join(
+            f"  {json.dumps(name)}: () => import({json.dumps(f'./words/{prefix}{name}.json')}),\n"
+            for name in LANGUAGES
+        )
+
     return f"""{HEAD}\
 export const LANGUAGES = {json.dumps(LANGUAGES)} as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -157,9 +163,15 @@ export type Prefix ={union(json.dumps(prefix) for prefix in PREFIXES)};
 
 export type Words = Readonly<Record<Key, string | Forms>>;
 
-/** The words of a language, each a module of its own. */
-export const LOADS: Readonly<Record<Language, () => Promise<{{ readonly default: Words }}>>> = {{
-{loads}}};
+type Loads = Readonly<Record<Language, () => Promise<{{ readonly default: Partial<Words> }}>>>;
+
+/** The words of a language that are said first, each a module of its own. */
+export const LOADS: Loads = {{
+{loads("")}}};
+
+/** Those that are said later. */
+export const MORE: Loads = {{
+{loads("more-")}}};
 """
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
-from tools import budgets
+from tools import budgets, pagefiles
 from tools import page as tools_page
 
 
@@ -19,6 +20,17 @@ def test_what_is_fetched_at_first_is_small_enough(screen: str | None) -> None:
     assert any(language in name for name in found for language in budgets.LANGUAGES)
     assert any("/room-" in name for name in found) == (screen is not None)
     assert sum(found.values()) <= budgets.INITIAL, found
+
+
+def test_what_is_fetched_at_first_says_nothing_that_comes_later() -> None:
+    tools_page.build()
+    later = re.compile(rf"""["'`](?:{"|".join(pagefiles.LATER)})\.[a-z$]""")
+    said = {
+        name: later.findall((tools_page.PAGE / name).read_text("utf-8"))
+        for name in budgets.initial(screen=budgets.TABLE)
+        if name.endswith(".js")
+    }
+    assert not any(said.values()), said
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 /**
- * What players read. `speak` loads a language, `t` says something in it.
+ * What players read. `speak` loads a language, `t` says something in it. What neither the start page
+ * nor a table says at first comes with `speakMore`.
  *
  * Whatever calls `t` while it renders is rendered anew when the language changes.
  */
@@ -10,24 +11,45 @@ import {
   type Key,
   type Language,
   LOADS,
+  MORE,
   type Prefix,
   type Words,
 } from "./generated/words";
 
 export type Params = Readonly<Record<string, string | number>>;
 
-const words = signal<Words | null>(null);
+const words = signal<Partial<Words> | null>(null);
 
 /** The language that is spoken. */
 export const language = signal<Language>("en");
 
-export async function speak(wanted: Language): Promise<void> {
-  const found = (await LOADS[wanted]()).default;
+/** The language that was asked for last, and whether all of its words were. */
+let wanted: Language = language.peek();
+let wantsMore = false;
+
+export function speak(next: Language): Promise<void> {
+  wanted = next;
+  return fetchWords();
+}
+
+/** From now on also know the words that are said later. */
+export function speakMore(): Promise<void> {
+  wantsMore = true;
+  return fetchWords();
+}
+
+async function fetchWords(): Promise<void> {
+  const next = wanted;
+  const parts = [LOADS[next](), ...(wantsMore ? [MORE[next]()] : [])];
+  const found = Object.assign({}, ...(await Promise.all(parts)).map((part) => part.default));
+  // Somebody has chosen another language meanwhile.
+  if (next !== wanted) return fetchWords();
   batch(() => {
-    words.value = found;
-    language.value = wanted;
+    // Of two that come at the same time, one may know more than the other.
+    words.value = language.peek() === next ? { ...words.peek(), ...found } : found;
+    language.value = next;
   });
-  document.documentElement.lang = wanted;
+  document.documentElement.lang = next;
 }
 
 /** Whether there are words for a key that is put together from what the server said. */

@@ -1,6 +1,6 @@
 import { effect } from "@preact/signals";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { type Key, LANGUAGES, LOADS } from "../src/generated/words";
+import { type Key, LANGUAGES, LOADS, MORE } from "../src/generated/words";
 import { fill, formOf, has, language, preferred, speak, t } from "../src/words";
 
 afterEach(() => {
@@ -41,7 +41,13 @@ test("every language is a module with the same keys", async () => {
   const keys = await Promise.all(
     LANGUAGES.map(async (name) => Object.keys((await LOADS[name]()).default)),
   );
-  expect(new Set(keys.map((found) => found.join())).size).toBe(1);
+  const more = await Promise.all(
+    LANGUAGES.map(async (name) => Object.keys((await MORE[name]()).default)),
+  );
+  for (const each of [keys, more]) {
+    expect(new Set(each.map((found) => found.join())).size).toBe(1);
+  }
+  expect(keys[0]!.filter((key) => more[0]!.includes(key))).toEqual([]);
 });
 
 describe("speaking", () => {
@@ -57,6 +63,24 @@ describe("speaking", () => {
     const said = LANGUAGES.map((name, index) => `${name} ${words[index]![key]}`);
     expect(heard).toEqual([`en ${key}`, ...said]);
     expect(root.lang).toBe(LANGUAGES.at(-1));
+  });
+
+  test("what is said later comes when it is asked for, in every language from then on", async () => {
+    vi.stubGlobal("document", { documentElement: {} });
+    vi.resetModules();
+    const fresh = await import("../src/words");
+    const title: Key = "help.title";
+    await fresh.speak("en");
+    expect(fresh.has(title)).toBe(false);
+    // A page that opens with a later screen asks for both at once.
+    await Promise.all([fresh.speak("zh-Hans"), fresh.speakMore()]);
+    expect(fresh.t(title)).toBe("怎样移动牌");
+    expect(fresh.t("app.close")).toBe("关闭");
+    await fresh.speak("en");
+    expect(fresh.t(title)).toBe("How to move tiles");
+    // Of two languages, the one that was asked for last is spoken, with all that it says.
+    await Promise.all([fresh.speak("zh-Hant"), fresh.speakMore(), fresh.speak("zh-Hans")]);
+    expect([fresh.language.value, fresh.t(title)]).toEqual(["zh-Hans", "怎样移动牌"]);
   });
 
   test("a key without words says itself, so that somebody notices", async () => {

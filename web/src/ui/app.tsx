@@ -2,15 +2,18 @@
 
 import { useEffect } from "preact/hooks";
 import { type Route, route } from "../router";
-import { later, prefetch } from "./later";
+import { later, prefetch, withMoreWords } from "./later";
 import { closeRules, closeSettings, rules, settings } from "./opened";
 import { SettingsDialog } from "./settings";
 import { Join, Start } from "./start";
 
 const room = later(() => import("./room").then(({ Room }) => Room));
-const create = later(() => import("./create").then(({ Create }) => Create));
-const book = later(() => import("./rules").then(({ RulesPage }) => RulesPage));
-const overlay = later(() => import("./rules").then(({ RulesDialog }) => RulesDialog), "unseen");
+const create = later(withMoreWords(() => import("./create").then(({ Create }) => Create)));
+const book = later(withMoreWords(() => import("./rules").then(({ RulesPage }) => RulesPage)));
+const overlay = later(
+  withMoreWords(() => import("./rules").then(({ RulesDialog }) => RulesDialog)),
+  "unseen",
+);
 
 /** Fetch what a screen needs. */
 export async function prepare(here: Route): Promise<void> {

@@ -3,7 +3,7 @@
 import { signal } from "@preact/signals";
 import type { FunctionComponent } from "preact";
 import { useEffect } from "preact/hooks";
-import { t } from "../words";
+import { speakMore, t } from "../words";
 
 const AGAIN_AFTER = 2_000;
 
@@ -43,6 +43,11 @@ export function later<Props extends object>(
     return wait === "told" ? <p class="waiting">{t("app.loading")}</p> : null;
   };
   return { Screen, fetch };
+}
+
+/** For a screen that says more than the first ones do. */
+export function withMoreWords<T>(load: () => Promise<T>): () => Promise<T> {
+  return async () => (await Promise.all([load(), speakMore()]))[0];
 }
 
 /** Milliseconds; what is shown comes first. */

@@ -9,7 +9,7 @@ import { Actions } from "./actions";
 import { Banner } from "./banner";
 import type { Open } from "./dialogs";
 import { HintBar, hintWords } from "./hint";
-import { later, prefetch } from "./later";
+import { later, prefetch, withMoreWords } from "./later";
 import { Listening, useVoice } from "./listening";
 import { nameAt } from "./names";
 import { drawnWords, newsOf } from "./news";
@@ -18,8 +18,14 @@ import { Button, Icon, Title } from "./parts";
 import { Players } from "./players";
 import { lastTalk, saidWords } from "./talk";
 
-const dialogs = later(() => import("./dialogs").then(({ Dialogs }) => Dialogs), "unseen");
-const ending = later(() => import("./scores").then(({ Ending }) => Ending), "unseen");
+const dialogs = later(
+  withMoreWords(() => import("./dialogs").then(({ Dialogs }) => Dialogs)),
+  "unseen",
+);
+const ending = later(
+  withMoreWords(() => import("./scores").then(({ Ending }) => Ending)),
+  "unseen",
+);
 
 export function TablePage({ seat }: { seat: Seat }) {
   const opened = useSignal<Open>("none");

@@ -1,9 +1,10 @@
 import { beforeAll, expect, test, vi } from "vitest";
 import { problemWords } from "../../src/ui/problems";
-import { speak } from "../../src/words";
+import { speak, speakMore } from "../../src/words";
 
-beforeAll(() => {
+beforeAll(async () => {
   vi.stubGlobal("document", { documentElement: { lang: "" } });
+  await speakMore();
 });
 
 test.each([
