@@ -14,8 +14,13 @@ from tilerummy.rules.editions import edition as edition_of
 PEOPLE = ("Ann", "Ben", "Cleo", "Dan")
 RICH = {"hand_size": 22, "jokers": "J0"}
 """Options with which there is something to do in almost every turn."""
-DEALT_OUT = {"copies": 1, "jokers": "J0", "hand_size": 26, "players.max": 2}
-"""Options with which all tiles are dealt: whoever passes passes for good."""
+NO_POOL = {"copies": 1, "jokers": "J0", "hand_size": 26, "players.max": 2}
+"""Options with which all tiles are dealt."""
+DEALT_OUT = {**NO_POOL, "empty_pool.pass": "voluntary", "empty_pool.end": "all_pass"}
+"""The same, and a game in which both pass is over."""
+STUCK = {"copies": 1, "jokers": "J0", "hand_size": 13, "initial.min": 200}
+"""Options with which four players get all tiles, and nobody can ever open: the best rack is worth
+fewer points."""
 
 FETCH = """async ([method, path, body]) => {
   const headers = { "Content-Type": "application/json" };

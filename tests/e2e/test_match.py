@@ -53,12 +53,14 @@ def test_match_from_the_first_game_to_a_rematch(visitors: Visitors) -> None:
     for seat in people:
         assert len(seat.rack) == 26
         expect(seat.draw).to_have_text("Pass")
-    totals = [0, 0]
+    totals, wins = [0, 0], [0, 0]
     for game in (1, 2):
         points = [sum(int(tile[1:].split(".")[0]) for tile in seat.rack) for seat in people]
         pass_all(people)
         difference = abs(points[0] - points[1])
         winner = points.index(min(points))
+        for number in range(2):
+            wins[number] += points[number] == min(points)
         totals[winner] += difference
         totals[1 - winner] -= difference
         for number, seat in enumerate(people):
@@ -69,8 +71,17 @@ def test_match_from_the_first_game_to_a_rematch(visitors: Visitors) -> None:
             expect(ending.locator(".racks .tile")).to_have_count(52)
             rows = ending.locator(".scores tbody tr")
             expect(rows).to_have_count(game)
-            sums = ending.locator(".scores tfoot td").all_inner_texts()
-            assert [int(each.replace("−", "-")) for each in sums] == totals
+            expect(ending.get_by_test_id("why")).to_have_text(
+                "A whole round without a play. The lowest rack wins."
+            )
+            for label, numbers in (("Total", totals), ("Games won", wins)):
+                row = ending.locator(".scores tfoot tr").filter(has_text=label)
+                cells = row.locator("td").all_inner_texts()
+                assert [int(each.replace("−", "-")) for each in cells] == numbers
+            if game == 2:
+                names = ("You", "Ben") if number == 0 else ("Ann", "You")
+                each = ", ".join(f"{name} {won}" for name, won in zip(names, wins, strict=True))
+                expect(ending.get_by_test_id("won")).to_have_text(f"Games won: {each}.")
         if game == 1:
             check_record(people[0])
         expect(people[0].page.locator("#more")).to_have_text(

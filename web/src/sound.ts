@@ -67,8 +67,15 @@ export function hurry(): void {
   tone(988, 0, 0.06, 0.05);
 }
 
+/** Somebody goes out. */
+export function out(): void {
+  tone(784, 0, 0.18, 0.1);
+  tone(1175, 0.14, 0.4, 0.1);
+}
+
+/** After it was heard who went out. */
 export function won(): void {
   [523, 659, 784, 1047].forEach((frequency, index) => {
-    tone(frequency, index * 0.12, 0.4, 0.09);
+    tone(frequency, 0.6 + index * 0.12, 0.4, 0.09);
   });
 }

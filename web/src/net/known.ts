@@ -153,6 +153,11 @@ export function fold(known: Known, event: RoomEvent): Known {
         deadline: event.deadline ?? null,
       }));
     }
+    case "clock":
+      return withGame(next, () => ({
+        turn_began: event.turn_began,
+        deadline: event.deadline ?? null,
+      }));
     case "said": {
       const { at, seat, text, emote } = event;
       const said = { at, seat, text: text ?? "", emote: emote ?? "" };

@@ -11,14 +11,22 @@ import {
   type Events,
   type HintOut,
   type Incoming,
+  type MissedOut,
   type Outgoing,
   type Refused,
   type Snapshot,
 } from "../generated/wire";
 
 export type Answer =
-  | { readonly ok: true; readonly version: number; readonly hint?: HintOut }
+  | {
+      readonly ok: true;
+      readonly version: number;
+      readonly hint?: HintOut;
+      readonly missed?: MissedOut;
+    }
   | { readonly ok: false; readonly code: string; readonly refused?: Refused };
+
+export type MissedPlay = MissedOut["plays"][number];
 
 /** Without its id, which the line gives. */
 export type Command = Incoming extends infer M
@@ -39,7 +47,14 @@ export interface Listener {
 
 export type LineState = "connecting" | "open" | "lost" | "refused";
 
-interface Pending {
+export interface Waiting {
+  /** Called when the server has put the command into a queue: its answer takes longer. */
+  readonly onQueued?: () => void;
+  /** Milliseconds after which the command is given up; without it, never. */
+  readonly within?: number;
+}
+
+interface Pending extends Waiting {
   readonly message: Incoming;
   readonly answer: (answer: Answer) => void;
 }
@@ -101,11 +116,14 @@ export class Line {
   }
 
   /** Send a command; the answer comes when the server has decided, however often the line breaks. */
-  command(command: Command): Promise<Answer> {
+  command(command: Command, waiting: Waiting = {}): Promise<Answer> {
     const id = `${this.prefix}-${++this.count}`;
     const message = { ...command, id } as Incoming;
     return new Promise((answer) => {
-      this.pending.set(id, { message, answer });
+      this.pending.set(id, { ...waiting, message, answer });
+      if (waiting.within !== undefined) {
+        setTimeout(() => this.answered(id, { ok: false, code: "timeout" }), waiting.within);
+      }
       // Somebody waits for this one: whether the line is dead is to be known soon.
       if (this.send(message)) this.ping(PONG_WITHIN);
     });
@@ -211,6 +229,12 @@ export class Line {
         break;
       case "hint":
         this.answered(message.re, { ok: true, version: 0, hint: message });
+        break;
+      case "missed":
+        this.answered(message.re, { ok: true, version: 0, missed: message });
+        break;
+      case "queued":
+        this.pending.get(message.re)?.onQueued?.();
         break;
       case "draft":
         this.listener.draft(message.draft);

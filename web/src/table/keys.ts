@@ -121,7 +121,7 @@ export function press(stage: Stage, key: Key, { announce, onKeys }: Listener): v
       announce(() => rackWords(seat));
       break;
     case "hint":
-      if (seat.myTurn.value) void seat.help();
+      if (seat.myTurn.value) void seat.advise();
       else announce(t("say.nothing"));
       break;
     case "where":

@@ -33,7 +33,7 @@ import { type Declared, type Position, preview, type Table, withDefaults } from 
 import type { DraftInfo, HintOut, LastTurn, Refused } from "../generated/wire";
 import { recall, remember } from "../memory";
 import { fold, fromSnapshot, type Known } from "../net/known";
-import { type Answer, type Command, Line, type LineState } from "../net/line";
+import { type Answer, type Command, Line, type LineState, type MissedPlay } from "../net/line";
 import { type Laid, Mirror } from "../net/mirror";
 import { afterPicture } from "../picture";
 import * as sound from "../sound";
@@ -59,7 +59,8 @@ export interface Settled {
   readonly places: Places;
 }
 
-export type Told = "choice" | "mine" | "others";
+/** Whether the server looks for advice, and whether that waits for others. */
+export type Asking = "no" | "asked" | "queued";
 
 export class Seat {
   readonly known = signal<Known | null>(null);
@@ -88,6 +89,9 @@ export class Seat {
   readonly objection = signal<Reason | null>(null);
   readonly busy = signal(false);
   readonly hint = signal<Help | null>(null);
+  readonly asking = signal<Asking>("no");
+  /** What could still have been played when the game ended. */
+  readonly missed = signal<readonly MissedPlay[]>([]);
   /** Steps of undo and redo that there are. */
   readonly canUndo = signal(false);
   readonly canRedo = signal(false);
@@ -96,6 +100,8 @@ export class Seat {
   private history = history.begin();
   /** Calls off what is going to be settled. */
   private unsettled: (() => void) | null = null;
+  /** Counts what was asked for advice, so that an answer about another table is not shown. */
+  private question = 0;
   /** Whether something happened that is not known. */
   private hasGap = false;
   private readonly memory: Memory;
@@ -198,6 +204,17 @@ export class Seat {
     const settings = this.room.value?.settings;
     return rulesFor(EDITIONS, settings?.edition ?? USUAL, settings?.options ?? {});
   });
+
+  /** Whether the pool is empty and only a player who cannot play may pass. */
+  readonly mustPlay = computed(
+    () =>
+      this.myTurn.value &&
+      (this.game.value?.pool ?? 0) === 0 &&
+      optionIn(this.room.value!.settings, "empty_pool.pass") === "forced_if_able",
+  );
+
+  /** Whether the server gives advice now: a player who must play is always shown how. */
+  readonly mayAsk = computed(() => this.room.value?.settings.hints || this.mustPlay.value);
 
   /** What a joker left on the rack costs. */
   readonly jokerPenalty = computed(() =>
@@ -386,22 +403,50 @@ export class Seat {
     return this.line.command(command);
   }
 
-  /** The next stage of help: how many tiles, which, how. */
-  async help(): Promise<void> {
+  /** The next stage of help: how many tiles, which, how. One's own hands may go on meanwhile. */
+  async help(stage = 1): Promise<void> {
     const now = this.hint.value;
     if (now !== null && now.found.turn === this.game.value?.turn) {
-      this.hint.value = { ...now, stage: Math.min(3, now.stage + 1) };
+      this.hint.value = { ...now, stage: Math.min(3, Math.max(stage, now.stage + 1)) };
       return;
     }
-    if (this.busy.value) return;
-    this.busy.value = true;
-    const answer = await this.line.command({ type: "hint" });
-    this.busy.value = false;
+    if (this.asking.value !== "no") return;
+    const question = ++this.question;
+    this.asking.value = "asked";
+    this.refusal.value = null;
+    const answer = await this.line.command(
+      { type: "hint" },
+      {
+        onQueued: () => {
+          if (question === this.question) this.asking.value = "queued";
+        },
+      },
+    );
     // What comes after the clock has ended the turn is about a table that is gone.
+    if (question !== this.question) return;
+    this.asking.value = "no";
     const found = answer.ok ? answer.hint : undefined;
     if (found !== undefined && found.turn === this.game.value?.turn) {
-      this.hint.value = { found, stage: 1, step: 0 };
+      this.hint.value = { found, stage: found.tiles === 0 ? 1 : stage, step: 0 };
     } else if (!answer.ok && answer.refused) this.refusal.value = answer.refused;
+  }
+
+  /** Help in stages, or all of it where a room without hints gives it to a player who must play. */
+  advise(): Promise<void> {
+    return this.mustPlay.value && !this.room.value?.settings.hints ? this.showMe() : this.help();
+  }
+
+  /** All of the help at once. */
+  showMe(): Promise<void> {
+    return this.help(3);
+  }
+
+  /** Ask what could still have been played, where a game ended although somebody may have been able. */
+  async askMissed(): Promise<void> {
+    if (!MAYBE_MISSED.has(this.game.value?.final?.end ?? "")) return;
+    const answer = await this.line.command({ type: "missed" }, { within: MISSED_WITHIN });
+    const missed = answer.ok ? answer.missed : undefined;
+    if (missed?.game === this.game.value?.number) this.missed.value = missed?.plays ?? [];
   }
 
   /** Lay the table out as it is after so many steps of the hint. */
@@ -472,6 +517,7 @@ export class Seat {
       }
     });
     if (turnsToMe(before, known)) sound.yourTurn();
+    if (!whole && goesOut(before, known)) sound.out();
   }
 
   /** What a snapshot says happened last may have been seen before. */
@@ -548,6 +594,9 @@ export class Seat {
   private rebase(next: Draft): void {
     this.selected.value = [];
     this.hint.value = null;
+    this.asking.value = "no";
+    this.question += 1;
+    this.missed.value = [];
     this.refusal.value = null;
     this.step(history.begin(next));
     this.settle();
@@ -600,6 +649,10 @@ export class Seat {
   }
 }
 
+/** The endings after which a player may have been able to play. */
+const MAYBE_MISSED: ReadonlySet<string> = new Set(["first_unable", "final_round", "all_passed"]);
+const MISSED_WITHIN = 30_000;
+
 function sameTiles(one: readonly Tile[], other: readonly Tile[]): boolean {
   return [...one].sort().join() === [...other].sort().join();
 }
@@ -619,6 +672,11 @@ export function hasRearranged(): boolean {
 /** Without gaps that are wider than one place. */
 function closed(rack: readonly (Tile | null)[]): (Tile | null)[] {
   return rack.filter((tile, place) => tile !== null || (place > 0 && rack[place - 1] !== null));
+}
+
+function goesOut(before: Known | null, now: Known): boolean {
+  const final = now.room.game?.final;
+  return final != null && !final.blocked && before?.room.game?.final == null;
 }
 
 function turnsToMe(before: Known | null, now: Known): boolean {

@@ -77,11 +77,11 @@ export function Actions({ seat, announce }: ActionsProps) {
         >
           <Icon name="reset" />
         </Button>
-        {room.settings.hints && (
+        {seat.mayAsk.value && (
           <Button
-            onPress={() => void seat.help()}
-            disabled={!mine || seat.busy.value}
-            label={t("hint.title")}
+            onPress={() => void seat.advise()}
+            disabled={!mine || seat.asking.value !== "no"}
+            label={t(room.settings.hints ? "hint.title" : "hint.show")}
             id="hint"
           >
             <Icon name="hint" />

@@ -5,6 +5,7 @@ import { useEffect } from "preact/hooks";
 import { reasonOf } from "../table/reasons";
 import type { Seat } from "../table/seat";
 import { t } from "../words";
+import { callWords } from "./endings";
 import { refusalOf } from "./errors";
 import { useLost } from "./lost";
 import { seatName } from "./names";
@@ -27,6 +28,9 @@ export function askPause(seat: Seat): void {
   void seat.ask({ type: "ask", what: "pause", want: !wantsPause(seat) });
 }
 
+/** The refusal of a pass by a player who can play, when the pool is empty. */
+const MUST_PLAY = "must-play";
+
 /** Lines that matter more than anything else: the net is gone, the game is paused, a turn refused. */
 export function Banner({ seat }: { seat: Seat }) {
   const room = seat.room.value!;
@@ -44,12 +48,19 @@ export function Banner({ seat }: { seat: Seat }) {
   if (refusal !== null) {
     const first = refusal.reasons?.[0];
     const why =
-      first === undefined
-        ? refusalOf(refusal.code)
-        : reasonOf({ code: first.code, faces: first.faces ?? [], params: {} }, first.message);
+      refusal.code === MUST_PLAY
+        ? t("table.must-play")
+        : first === undefined
+          ? refusalOf(refusal.code)
+          : reasonOf({ code: first.code, faces: first.faces ?? [], params: {} }, first.message);
     return (
       <p class="banner warn" role="alert" data-testid="refused">
         {why}
+        {refusal.code === MUST_PLAY && (
+          <Button onPress={() => void seat.showMe()} id="show-me">
+            {t("hint.show")}
+          </Button>
+        )}
       </p>
     );
   }
@@ -66,7 +77,7 @@ export function Banner({ seat }: { seat: Seat }) {
   }
   const mine = seat.myTurn.value;
   const last = own.value || lastWords(seat) || (mine ? "" : turnWords(seat));
-  if (room.phase !== "playing") return null;
+  if (room.phase !== "playing") return <Call seat={seat} />;
   const isNews = own.value !== "" || (seat.game.value?.last?.why ?? "choice") !== "choice";
   const brief = isNews ? "" : lastBriefly(seat);
   return (
@@ -86,6 +97,17 @@ export function Banner({ seat }: { seat: Seat }) {
           </span>
         </span>
       )}
+    </p>
+  );
+}
+
+/** What somebody calls who goes out. It is read aloud with the news. */
+function Call({ seat }: { seat: Seat }) {
+  const words = callWords(seat);
+  if (words === "") return null;
+  return (
+    <p class="banner news" data-testid="call">
+      {words}
     </p>
   );
 }

@@ -40,7 +40,7 @@ export function HintBar({ seat }: { seat: Seat }) {
     const timer = setTimeout(next, step > 0 ? STEP : isCalm() ? 0 : 500);
     return () => clearTimeout(timer);
   }, [stage, found, step, runs.value]);
-  if (found === undefined) return null;
+  if (found === undefined) return <QueueLine seat={seat} />;
   const left = found.steps.length - step;
   const turn = (next: number, byItself: boolean) => {
     runs.value = byItself;
@@ -93,9 +93,19 @@ export function HintBar({ seat }: { seat: Seat }) {
   );
 }
 
-/** What the hint says now, if there is one. */
+/** Advice that others are ahead of. */
+function QueueLine({ seat }: { seat: Seat }) {
+  if (seat.asking.value !== "queued") return null;
+  return (
+    <div class="hint-bar" data-testid="queued">
+      <p>{t("hint.queued")}</p>
+    </div>
+  );
+}
+
+/** What the hint says now, if there is one, or that it takes a moment. */
 export function hintWords(seat: Seat): string {
-  if (seat.hint.value === null) return "";
+  if (seat.hint.value === null) return seat.asking.value === "queued" ? t("hint.queued") : "";
   const { found, stage, step } = seat.hint.value;
   if (found.tiles === 0) {
     return t((seat.game.value?.pool ?? 0) > 0 ? "hint.none" : "hint.none-pass");

@@ -5,6 +5,7 @@ import type { LastTurn } from "../generated/wire";
 import type { Seat } from "../table/seat";
 import { colourName, nameOf } from "../table/tile";
 import { t } from "../words";
+import { newsOfEnd } from "./endings";
 import { nameAt } from "./names";
 
 /** What is needed of a seat to tell it. */
@@ -15,7 +16,7 @@ export function newsOf(seat: Told): string {
   const room = seat.room.value;
   const game = seat.game.value;
   if (room === null || game === null) return "";
-  if (room.phase !== "playing") return lastWords(seat);
+  if (room.phase !== "playing") return `${lastWords(seat)} ${newsOfEnd(seat)}`.trim();
   if (room.paused != null) return t("table.paused");
   return `${lastWords(seat)} ${turnWords(seat)}`.trim();
 }

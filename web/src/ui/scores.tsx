@@ -2,61 +2,110 @@
 
 import type { Signal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { optionIn } from "../game/editions";
+import { gamesWon } from "../game/match";
 import { sorted } from "../game/tiles";
+import type { MatchInfo } from "../generated/wire";
+import type { MissedPlay } from "../net/line";
 import { isCalm } from "../prefs";
 import * as sound from "../sound";
 import type { Seat } from "../table/seat";
 import { StillTile } from "../table/tile";
 import { signed, t } from "../words";
+import { endWords } from "./endings";
 import { keepFocus } from "./focus";
 import { leave } from "./lobby";
 import { nameOrYou, seatName } from "./names";
 import { Button, Logo } from "./parts";
 import { Proof } from "./proof";
 
-/** As the books draw it: a line for each game, a column for each player, and the sum. */
+/** As the books draw it: a line for each game, a column for each player, sums and games won. */
 export function ScoreSheet({ seat }: { seat: Seat }) {
   const room = seat.room.value!;
   const match = room.match;
   if (match == null || match.results.length === 0) return <p>{t("scores.none")}</p>;
+  const byScore = optionIn(room.settings, "match.winner") === "score";
+  const sums = [
+    [t("scores.total"), match.totals.map(signed)],
+    [t("scores.won"), gamesWon(match).map(String)],
+  ] as const;
   return (
-    <div class="scores">
-      <table>
-        <caption>{t("scores.games", { played: match.results.length, games: match.games })}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t("scores.game")}</th>
-            {room.seats.map((_, number) => (
-              <th key={number} scope="col">
-                {nameOrYou(seat, number)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {match.results.map((result, game) => (
-            <tr key={game}>
-              <th scope="row">{game + 1}</th>
-              {result.scores.map((score, number) => (
-                <td key={number} class={result.winners.includes(number) ? "winner" : ""}>
-                  {signed(score)}
-                </td>
+    <>
+      <div class="scores">
+        <table>
+          <caption>
+            {t("scores.games", { played: match.results.length, games: match.games })}
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">{t("scores.game")}</th>
+              {room.seats.map((_, number) => (
+                <th key={number} scope="col">
+                  {nameOrYou(seat, number)}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">{t("scores.total")}</th>
-            {match.totals.map((total, number) => (
-              <td key={number} class={match.leaders.includes(number) ? "winner" : ""}>
-                {signed(total)}
-              </td>
+          </thead>
+          <tbody>
+            {match.results.map((result, game) => (
+              <tr key={game}>
+                <th scope="row">{game + 1}</th>
+                {result.scores.map((score, number) => (
+                  <td key={number} class={result.winners.includes(number) ? "winner" : ""}>
+                    {signed(score)}
+                  </td>
+                ))}
+              </tr>
             ))}
-          </tr>
-        </tfoot>
-      </table>
-    </div>
+          </tbody>
+          <tfoot>
+            {sums.map(([label, values]) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                {values.map((value, number) => (
+                  <td key={number} class={match.leaders.includes(number) ? "winner" : ""}>
+                    {value}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tfoot>
+        </table>
+      </div>
+      <p class="note">{t(byScore ? "scores.by-total" : "scores.by-games")}</p>
+    </>
+  );
+}
+
+/** How the match was decided: the games that each player won. */
+function wonWords(seat: Seat, match: MatchInfo): string {
+  const list = gamesWon(match).map((count, number) =>
+    t("end.won-each", { name: nameOrYou(seat, number), count }),
+  );
+  return t("end.won", { list: list.join(t("list.comma")) });
+}
+
+/** What a player could still have played when the game ended, and the table that it would make. */
+function Missed({ play }: { play: MissedPlay | undefined }) {
+  if (play === undefined) return null;
+  return (
+    <details class="missed" data-testid="missed">
+      <summary>
+        <span>{t("end.missed")}</span>
+        {sorted(play.tiles, "colour").map((tile) => (
+          <StillTile key={tile} tile={tile} />
+        ))}
+      </summary>
+      <ul class="rows" aria-label={t("board.table")}>
+        {play.table.map((row) => (
+          <li key={row.join(" ")}>
+            {row.map((tile) => (
+              <StillTile key={tile} tile={tile} />
+            ))}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
@@ -89,6 +138,10 @@ export function Ending({ seat, folded, onLeave }: EndingProps) {
     element.focus({ preventScroll: true });
     return keepFocus(element);
   }, [isThere]);
+  const number = seat.game.value?.number;
+  useEffect(() => {
+    if (isThere) void seat.askMissed();
+  }, [isThere, number]);
   if (final == null) return null;
   const names = winners.map((number) => nameOrYou(seat, number)).join(t("list.and"));
   const count = winners.length;
@@ -124,7 +177,11 @@ export function Ending({ seat, folded, onLeave }: EndingProps) {
       {!folded.value && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
         <div class="ending-body" tabIndex={0}>
-          <p>{t(final.blocked ? "end.blocked" : "end.out")}</p>
+          <p data-testid="why">
+            {endWords(seat)}
+            {final.blocked && count > 0 && ` ${t("ended.lowest")}`}
+          </p>
+          {isOver && room.match != null && <p data-testid="won">{wonWords(seat, room.match)}</p>}
           <ul class="racks">
             {final.racks.map((rack, number) => (
               <li key={number} class={final.winners.includes(number) ? "winner" : ""}>
@@ -135,6 +192,7 @@ export function Ending({ seat, folded, onLeave }: EndingProps) {
                     : sorted(rack, "colour").map((tile) => <StillTile key={tile} tile={tile} />)}
                 </span>
                 <span class="score">{signed(final.scores[number] ?? 0)}</span>
+                <Missed play={seat.missed.value.find((play) => play.seat === number)} />
               </li>
             ))}
           </ul>

@@ -4,18 +4,25 @@ import { sorted, type Tile } from "../game/tiles";
 import type { Seat } from "../table/seat";
 import { StillTile } from "../table/tile";
 import { t } from "../words";
+import { newsOfEnd } from "./endings";
 import { storyWords } from "./news";
 import { Dialog } from "./parts";
 
 export function Story({ seat, onClose }: { seat: Seat; onClose: () => void }) {
   // The last one is on top.
   const turns = [...seat.story.value].reverse();
+  const end = newsOfEnd(seat);
   return (
     <Dialog title={t("story.title")} onClose={onClose}>
       {turns.length === 0 ? (
         <p>{t("story.empty")}</p>
       ) : (
         <ol class="story" reversed>
+          {end !== "" && (
+            <li class="ended">
+              <p>{end}</p>
+            </li>
+          )}
           {turns.map((turn, index) => (
             <li key={turns.length - index} class={turn.seat === seat.you.value ? "own" : ""}>
               <p>{storyWords(seat, turn)}</p>

@@ -214,6 +214,32 @@ describe("commands", () => {
     expect(await settled(asked)).toEqual({ ok: true, version: 0, hint });
   });
 
+  test("one that waits for others says so, and is answered later", async () => {
+    line.open();
+    const socket = welcomed();
+    const queued = vi.fn();
+    const asked = line.command({ type: "missed" }, { onQueued: queued });
+    const re = socket.of("missed")[0]!.id;
+    socket.says({ type: "queued", re: "another" });
+    expect(queued).not.toHaveBeenCalled();
+    socket.says({ type: "queued", re });
+    expect(queued).toHaveBeenCalledOnce();
+    const missed = { type: "missed", re, game: 2, plays: [] } as const;
+    socket.says(missed);
+    expect(await settled(asked)).toEqual({ ok: true, version: 0, missed });
+  });
+
+  test("one that may take only so long is given up, and not sent again", async () => {
+    line.open();
+    const socket = welcomed();
+    const asked = line.command({ type: "missed" }, { within: 1_000 });
+    vi.advanceTimersByTime(1_001);
+    expect(await settled(asked)).toEqual({ ok: false, code: "timeout" });
+    socket.breaks();
+    nextTry();
+    expect(welcomed().of("missed")).toEqual([]);
+  });
+
   test("one that was on its way is sent again with the same id, and answered once", async () => {
     line.open();
     const first = welcomed(5);

@@ -3,11 +3,13 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Place, sameTable, tableOf, tilesOf } from "../../src/game/draft";
+import type { Edition } from "../../src/game/editions";
 import { Seat } from "../../src/table/seat";
 import { FakeBrowser, FakeSocket } from "../net/socket";
 import { FakeServer, type Table } from "./server";
 
-vi.mock("../../src/sound", () => ({ click() {}, yourTurn() {}, refused() {} }));
+const { out } = vi.hoisted(() => ({ out: vi.fn() }));
+vi.mock("../../src/sound", () => ({ click() {}, yourTurn() {}, refused() {}, out }));
 
 let storage: Map<string, string>;
 
@@ -297,8 +299,9 @@ describe("a seat", () => {
     );
   }, 600_000);
 
-  function mine(): { seat: Seat; server: FakeServer } {
+  function mine(edition?: Edition): { seat: Seat; server: FakeServer } {
     const server = new FakeServer(2, numbersFrom(1));
+    if (edition !== undefined) server.settings = { edition };
     const seat = new Seat("ABCDEF", "ws://here");
     seat.open();
     server.serve();
@@ -307,6 +310,12 @@ describe("a seat", () => {
     server.deals();
     while (!server.isMyTurn) server.draws(1);
     return { seat, server };
+  }
+
+  /** Draw all but so many tiles of the pool; then it is our turn again. */
+  function empty(server: FakeServer, left: number): void {
+    server.draws(server.game!.pool.length - left);
+    server.otherPlays();
   }
 
   test("finds the rack as it was when everything is laid back, or the clock did it", () => {
@@ -389,7 +398,127 @@ describe("a seat", () => {
     FakeSocket.last.says({ type: "hint", re, turn, ...found });
     await helped;
     expect(seat.hint.value !== null).toBe(goesOn);
+    expect(seat.asking.value).toBe("no");
+  });
+
+  const HINT = { value: 0, table: [], steps: [], exact: true };
+
+  test("waits for a busy solver, and one may play meanwhile", async () => {
+    const { seat, server } = mine();
+    const helped = seat.help();
+    expect(seat.asking.value).toBe("asked");
+    const [hint] = FakeSocket.last.of("hint");
+    FakeSocket.last.says({ type: "queued", re: hint!.id });
+    expect(seat.asking.value).toBe("queued");
+    for (let second = 0; second < 60; second++) {
+      vi.advanceTimersByTime(1_000);
+      server.serve();
+    }
+    expect(seat.asking.value).toBe("queued");
     expect(seat.busy.value).toBe(false);
+    void seat.help();
+    expect(FakeSocket.last.of("hint")).toHaveLength(1);
+    const { turn } = server.game!;
+    FakeSocket.last.says({ type: "hint", re: hint!.id, turn, tiles: 1, played: ["r1.1"], ...HINT });
+    await helped;
+    expect(seat.hint.value?.stage).toBe(1);
+    expect(seat.asking.value).toBe("no");
+  });
+
+  test("forgets that it waits when the turn is over", () => {
+    const { seat, server } = mine();
+    void seat.help();
+    const [hint] = FakeSocket.last.of("hint");
+    server.draws(1, "clock");
+    expect(seat.asking.value).toBe("no");
+    FakeSocket.last.says({ type: "queued", re: hint!.id });
+    expect(seat.asking.value).toBe("no");
+  });
+
+  test.each([
+    ["classic", 0, true],
+    ["classic", 1, false],
+    ["sabra", 0, false],
+  ] as const)("in %s with %i tiles in the pool one must play: %s", (edition, left, must) => {
+    const { seat, server } = mine(edition);
+    expect([seat.mustPlay.value, seat.mayAsk.value]).toEqual([false, false]);
+    empty(server, left);
+    expect(server.isMyTurn).toBe(true);
+    expect([seat.mustPlay.value, seat.mayAsk.value]).toEqual([must, must]);
+    server.draws(1);
+    expect(seat.mustPlay.value).toBe(false);
+  });
+
+  test("whoever must play is shown all of a play at once", async () => {
+    const { seat, server } = mine();
+    empty(server, 0);
+    const passed = seat.draw();
+    const [pass] = FakeSocket.last.of("pass");
+    FakeSocket.last.says({ type: "refused", re: pass!.id, code: "must-play", message: "" });
+    await passed;
+    expect(seat.refusal.value?.code).toBe("must-play");
+    const shown = seat.showMe();
+    expect(seat.refusal.value).toBeNull();
+    const re = FakeSocket.last.of("hint")[0]!.id;
+    const { turn } = server.game!;
+    FakeSocket.last.says({ type: "hint", re, turn, tiles: 3, played: [], ...HINT });
+    await shown;
+    expect(seat.hint.value).toMatchObject({ stage: 3, step: 0 });
+  });
+
+  test("the clock may get another end", () => {
+    const { seat, server } = mine();
+    server.tell([{ type: "clock", at: 9, turn_began: 5 }]);
+    expect(seat.game.value).toMatchObject({ turn_began: 5, deadline: null });
+    server.tell([{ type: "clock", at: 9, turn_began: 7, deadline: 777 }]);
+    expect(seat.game.value).toMatchObject({ turn_began: 7, deadline: 777 });
+  });
+
+  test.each([
+    ["out", false],
+    ["nobody_can", false],
+    ["", false],
+    ["first_unable", true],
+    ["final_round", true],
+    ["all_passed", true],
+  ])("after the ending %j it is asked what was missed: %s", async (end, asks) => {
+    const { seat, server } = mine();
+    server.ends(end);
+    const asked = seat.askMissed();
+    const [missed] = FakeSocket.last.of("missed");
+    expect(missed !== undefined).toBe(asks);
+    if (missed !== undefined) {
+      const plays = [{ seat: 1, tiles: ["r1.1"], table: [["r1.1"]] }];
+      FakeSocket.last.says({ type: "missed", re: missed.id, game: 1, plays });
+    }
+    await asked;
+    expect(seat.missed.value.map((play) => play.seat)).toEqual(asks ? [1] : []);
+    server.goesOn();
+    expect(seat.missed.value).toEqual([]);
+  });
+
+  test.each(["refused", "late"])("nothing was missed where the answer is %s", async (how) => {
+    const { seat, server } = mine();
+    server.ends("all_passed");
+    const asked = seat.askMissed();
+    const re = FakeSocket.last.of("missed")[0]!.id;
+    if (how === "refused")
+      FakeSocket.last.says({ type: "error", code: "bad-message", message: "", re });
+    else vi.advanceTimersByTime(60_000);
+    await asked;
+    expect(seat.missed.value).toEqual([]);
+  });
+
+  test.each([
+    ["out", 1],
+    ["all_passed", 0],
+  ])("the ending %s is heard %i times", (end, times) => {
+    out.mockClear();
+    const { server } = mine();
+    server.ends(end);
+    expect(out).toHaveBeenCalledTimes(times);
+    server.goesOn();
+    expect(out).toHaveBeenCalledTimes(times);
   });
 
   test("remembers each turn once, also the one that ends a game", () => {

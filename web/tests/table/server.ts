@@ -11,6 +11,7 @@ import type {
   MatchInfo,
   RoomEvent,
   SeatInfo,
+  Settings,
   Snapshot,
 } from "../../src/generated/wire";
 import { FakeSocket } from "../net/socket";
@@ -39,6 +40,7 @@ interface Game {
 }
 
 export class FakeServer {
+  settings: Settings = {};
   you: number | null = 0;
   phase = "lobby";
   game: Game | null = null;
@@ -134,7 +136,9 @@ export class FakeServer {
         } else refuse(message.id);
         break;
       case "ack":
-        break;
+      case "hint":
+      case "missed":
+        break; // a test answers these itself
       default:
         socket.says({ type: "done", re: message.id, version: this.version });
     }
@@ -155,7 +159,7 @@ export class FakeServer {
     const room = {
       room: "r",
       code: "ABCDEF",
-      settings: {},
+      settings: this.settings,
       phase: this.phase,
       since: 0,
       seats: this.seats(),
@@ -335,16 +339,18 @@ export class FakeServer {
     );
   }
 
-  private ended(game: Game): RoomEvent {
+  private ended(game: Game, end = "out"): RoomEvent {
     game.phase = "over";
     this.phase = this.games % 2 === 0 ? "over" : "between";
     const { racks, pool } = game;
-    const final = { scores: [], winners: [], blocked: false, racks, pool, secret: "s" };
+    const blocked = end !== "out";
+    const final = { scores: [], winners: [], blocked, racks, pool, secret: "s", end };
     return { type: "ended", at: 1, final, match: MATCH, phase: this.phase };
   }
 
-  ends(): void {
-    if (this.game?.phase === "playing" && this.paused === null) this.tell([this.ended(this.game)]);
+  ends(end = "out"): void {
+    if (this.game?.phase !== "playing" || this.paused !== null) return;
+    this.tell([this.ended(this.game, end)]);
   }
 
   goesOn(): void {
