@@ -14,7 +14,7 @@ export function Story({ seat, onClose }: { seat: Seat; onClose: () => void }) {
   const end = newsOfEnd(seat);
   return (
     <Dialog title={t("story.title")} onClose={onClose}>
-      {turns.length === 0 ? (
+      {turns.length === 0 && end === "" ? (
         <p>{t("story.empty")}</p>
       ) : (
         <ol class="story" reversed>
