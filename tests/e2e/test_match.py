@@ -68,7 +68,7 @@ def test_match_from_the_first_game_to_a_rematch(visitors: Visitors) -> None:
             won = "You win the game!" if number == winner else "wins the game"
             if game == 1 and difference:
                 expect(seat.page.get_by_test_id("ending")).to_contain_text(won)
-            expect(ending.locator(".racks .tile")).to_have_count(52)
+            expect(ending.locator(".racks .tiles .tile")).to_have_count(52)
             rows = ending.locator(".scores tbody tr")
             expect(rows).to_have_count(game)
             expect(ending.get_by_test_id("why")).to_have_text(

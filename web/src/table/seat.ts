@@ -441,12 +441,20 @@ export class Seat {
     return this.help(3);
   }
 
-  /** Ask what could still have been played, where a game ended although somebody may have been able. */
+  /**
+   * Ask what could still have been played, where a game ended although a player may have been able.
+   * All who were in the game ask at the same moment, so a solver that is busy is asked again.
+   */
   async askMissed(): Promise<void> {
-    if (!MAYBE_MISSED.has(this.game.value?.final?.end ?? "")) return;
-    const answer = await this.line.command({ type: "missed" }, { within: MISSED_WITHIN });
-    const missed = answer.ok ? answer.missed : undefined;
-    if (missed?.game === this.game.value?.number) this.missed.value = missed?.plays ?? [];
+    const game = this.game.value;
+    if (!MAYBE_MISSED.has(game?.final?.end ?? "")) return;
+    for (let left = MISSED_TRIES; left > 0; left--) {
+      const answer = await this.line.command({ type: "missed" }, { within: MISSED_WITHIN });
+      if (this.game.value?.commitment !== game?.commitment) return;
+      if (answer.ok) this.missed.value = answer.missed?.plays ?? [];
+      if (answer.ok || !TRY_AGAIN.has(answer.code)) return;
+      await new Promise((wait) => setTimeout(wait, MISSED_AGAIN * (0.5 + Math.random())));
+    }
   }
 
   /** Lay the table out as it is after so many steps of the hint. */
@@ -652,6 +660,10 @@ export class Seat {
 /** The endings after which a player may have been able to play. */
 const MAYBE_MISSED: ReadonlySet<string> = new Set(["first_unable", "final_round", "all_passed"]);
 const MISSED_WITHIN = 30_000;
+const MISSED_TRIES = 5;
+const MISSED_AGAIN = 2_000;
+/** Refusals of a server that has too much to do. */
+const TRY_AGAIN: ReadonlySet<string> = new Set(["busy", "too-fast"]);
 
 function sameTiles(one: readonly Tile[], other: readonly Tile[]): boolean {
   return [...one].sort().join() === [...other].sort().join();

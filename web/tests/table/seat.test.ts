@@ -497,6 +497,22 @@ describe("a seat", () => {
     expect(seat.missed.value).toEqual([]);
   });
 
+  test("a busy solver is asked again what was missed, but not for ever", async () => {
+    const { seat, server } = mine();
+    server.ends("all_passed");
+    void seat.askMissed();
+    for (let second = 0; second < 60; second++) {
+      const last = FakeSocket.last.of("missed").at(-1)!;
+      FakeSocket.last.says({ type: "refused", re: last.id, code: "busy", message: "" });
+      await vi.advanceTimersByTimeAsync(1_000);
+      server.serve();
+    }
+    const asked = FakeSocket.last.of("missed").length;
+    expect(asked).toBeGreaterThan(1);
+    expect(asked).toBeLessThan(10);
+    expect(seat.missed.value).toEqual([]);
+  });
+
   test.each(["refused", "late"])("nothing was missed where the answer is %s", async (how) => {
     const { seat, server } = mine();
     server.ends("all_passed");
