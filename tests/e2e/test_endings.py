@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.hands import Mouse, end_turn
+from tests.e2e.hands import Mouse, end_turn, lay_out
 from tests.e2e.rooms import DEALT_OUT, NO_POOL, PEOPLE, STUCK, sit_together
 from tests.e2e.seats import Seat, in_turn
 from tests.e2e.turns import best_turn, sets_in
@@ -34,7 +34,7 @@ def expect_told(page: Page, words: str | re.Pattern[str]) -> None:
 
 def test_going_out_is_called(visitors: Visitors) -> None:
     options = {"hand_size": 3, "initial.min": 0, "joker.reuse": "any"}
-    (seat,) = sit_together(visitors, 1, options=options, bots=["solver", "solver"], hints=True)
+    (seat,) = sit_together(visitors, 1, options=options, bots=["solver", "solver"])
     page = seat.page
     code = page.url.rsplit("/", 1)[1]
     spectator = visitors.come(f"/r/{code}", PHONE, reduced_motion="reduce")
@@ -100,16 +100,12 @@ def test_a_final_round_that_all_have_played(visitors: Visitors) -> None:
 
 def play_best(seat: Seat) -> None:
     """Play as many tiles as possible, or draw."""
-    if best_turn(seat) is None:
+    table = best_turn(seat)
+    if table is None:
         seat.quick_draw()
         return
-    seat.page.locator("#hint").dispatch_event("click")
-    for _ in ("which", "how"):
-        more = seat.page.locator("#hint-more")
-        more.wait_for()
-        more.dispatch_event("click")
-    follow(seat)
     turn = seat.turn
+    lay_out(Mouse(seat), table)
     expect(seat.play).to_be_enabled()
     seat.play.dispatch_event("click")
     seat.await_end_of_turn(turn)
