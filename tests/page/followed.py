@@ -215,6 +215,7 @@ class Evening:
             lambda: commands.Return(self._seat()),
             lambda: commands.Return(self._seat()),
             self._stand_in,
+            self._hold_clock,
             lambda: self._ask("pause"),
         ]
         seldom: list[Callable[[], Command | None]] = [
@@ -223,6 +224,15 @@ class Evening:
             lambda: commands.Forget(rng.choice(GUESTS), f"guest {rng.randrange(100)}"),
         ]
         return rng.choice(seldom if rng.random() < 0.06 else often)()
+
+    def _hold_clock(self) -> Command | None:
+        """Let the clock stand for the player to move, or go on again."""
+        game = self.room.game
+        if game is None:
+            return None
+        if self.rng.random() < 0.5:
+            return commands.ReleaseClock(game.turn)
+        return commands.HoldClock(game.current, game.turn, self.rng.choice([1_000, 20_000]))
 
     def _stand_in(self) -> Command | None:
         """For whoever has been away for long."""

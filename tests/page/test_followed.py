@@ -32,7 +32,7 @@ def follow() -> None:
 
 
 def test_events_lead_to_what_a_snapshot_says(path: Path) -> None:
-    kinds = followed.write(path, ["sample"])
+    kinds = followed.write(path, ["sample", "another"])
     missing = {*typing.get_args(events.LogEvent)} - kinds - {events.Opened}
     assert not missing, "nothing is proved of what never happens"
     follow()
