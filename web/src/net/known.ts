@@ -62,7 +62,8 @@ export function fold(known: Known, event: RoomEvent): Known {
         host: event.host ?? null,
         match: null,
         game: null,
-        ...closedUp(room, (seat) => seat.kind === "bot" || !seat.away),
+        // A seat is free where somebody left after the match.
+        ...closedUp(room, ({ kind, away }) => kind === "bot" || (kind === "person" && !away)),
       });
       return event.you === null ? outside(after) : { ...after, you: event.you };
     }

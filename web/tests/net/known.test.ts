@@ -145,3 +145,18 @@ test.skipIf(PATH === undefined)(
   },
   120_000,
 );
+
+test("what was said stays with those who are still there when the room is open again", () => {
+  const person = (name: string): SeatInfo => ({ kind: "person", name });
+  const seats = ["Ann", "Ben", "Cleo"].map(person);
+  const chat = seats.map((_, seat) => ({ at: seat, seat, text: `${seat}` }));
+  const room = { room: "r", code: "C", settings: {}, phase: "over", since: 0, seats, chat };
+  let known: Known = { version: 1, you: 2, room };
+  known = fold(known, { type: "left", at: 5, seat: 0 });
+  const left = [person("Ben"), person("Cleo"), { kind: "free" }];
+  known = fold(known, { type: "reopened", at: 6, seats: left, you: 1, host: 0 });
+  expect(known.room.chat?.map(({ seat, text }) => [seat, text])).toEqual([
+    [0, "1"],
+    [1, "2"],
+  ]);
+});
