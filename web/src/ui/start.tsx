@@ -63,7 +63,8 @@ export function Start() {
         <div class="now">
           <Button kind="main" onPress={play} disabled={busy.value} id="play-now">
             <strong>{t("start.now")}</strong>
-            <small>{t("start.now-note", { edition: t(`edition.${edition}.name`) })}</small>
+            <small>{t("start.now-note")}</small>
+            <span class="unseen">{t(`edition.${edition}.name`)}</span>
           </Button>
           <EditionField />
         </div>
