@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 
 from tilerummy.play.game import Game, Phase, Refused
 from tilerummy.play.view import View, view
@@ -143,7 +143,9 @@ class Advisor:
         if game is None or game.phase is not Phase.OVER or behind:
             raise Refused("wrong-moment", "the game is not over yet")
         self._check_rate()
-        with self._gate.entered():
+        # All players ask at the same moment, and the first one pays for the search.
+        known = self._thinkers.missed_so_far(game) is not None
+        with nullcontext() if known else self._gate.entered():
             plays = await self._thinkers.missed(game)
         self._send(missed_message(re, game.number, plays))
 

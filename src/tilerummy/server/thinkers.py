@@ -70,14 +70,20 @@ class Thinkers:
 
     async def missed(self, game: Game) -> dict[int, Solution]:
         """What each player could still have played. Found once for a game. Raises `LOST`."""
-        key = game.commitment
-        found = self._missed.get(key)
-        if found is None or (found.done() and (found.cancelled() or found.exception())):
+        found = self.missed_so_far(game)
+        if found is None:
             found = asyncio.ensure_future(self._helpers.run(self._seconds, _missed, game))
-            self._missed[key] = found
+            self._missed[game.commitment] = found
             while len(self._missed) > MISSED_KEPT:
                 del self._missed[next(iter(self._missed))]
         return await asyncio.shield(found)
+
+    def missed_so_far(self, game: Game) -> asyncio.Future[dict[int, Solution]] | None:
+        """The answer of `missed`, or the search for it, unless there is none that succeeded."""
+        found = self._missed.get(game.commitment)
+        if found is None or not found.done():
+            return found
+        return None if found.cancelled() or found.exception() else found
 
     def close(self) -> None:
         self._helpers.close()
