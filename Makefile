@@ -7,6 +7,8 @@ PEERS   := $(VENV)/peers
 BOARD   := benchmarks/boardgame
 # Half of the tests wait for servers and browsers most of the time.
 WORKERS ?= $(shell echo $$((2 * $$(getconf _NPROCESSORS_ONLN))))
+# The tests start hundreds of processes, which must not compile the same files each time.
+export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -25,26 +27,46 @@ page: $(READY)  ## build the page into the package
 	@echo "==> page"
 	@$(BIN)/python -m tools.page build
 
-test: check page  ## everything that must hold before a commit: the checks, then the tests
-	@tools/services
+test:  ## everything that must hold before a commit: the checks, then the tests
+	@$(MAKE) -j 2 $(READY) services
+	@$(TOGETHER) $(CHECKS) page
 	@echo "==> tests"
 	@$(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 check: $(READY)  ## lint, format, types, import rules, known vulnerabilities; the same for the page
+	@$(TOGETHER) $(CHECKS)
+
+# The slowest come first. Where make can do it, each shows its output in one piece.
+CHECKS   := types page-tests page-types page-lint audit imports lint format
+TOGETHER  = $(MAKE) -j $(WORKERS) $(if $(filter output-sync,$(.FEATURES)),--output-sync)
+.PHONY: services $(CHECKS)
+
+services:
+	@tools/services
+
+lint: $(READY)
 	@echo "==> lint"
 	@$(BIN)/ruff check --quiet
+
+format: $(READY)
 	@echo "==> format"
 	@$(BIN)/ruff format --check --quiet || { $(BIN)/ruff format --check; exit 1; }
+
+types: $(READY)
 	@echo "==> types"
 	@$(BIN)/mypy --no-error-summary
+
+imports: $(READY)
 	@echo "==> imports"
 	@out=$$($(BIN)/lint-imports --no-logo 2>&1) || { echo "$$out"; exit 1; }
+
+audit: $(READY)
 	@echo "==> audit"
 	@$(BIN)/python tools/audit.py requirements.lock --answer $(VENV)/.audit $(AUDIT)
-	@for name in lint types tests; do \
-		echo "==> page: $$name"; \
-		$(BIN)/python -m tools.page check $$name || exit 1; \
-	done
+
+page-lint page-types page-tests: page-%: $(READY)
+	@echo "==> page: $*"
+	@$(BIN)/python -m tools.page check $*
 
 peers: $(PEERS)/.ready $(BOARD)/node_modules/.ready  ## install what the benchmarks compare with
 
