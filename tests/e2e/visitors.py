@@ -15,7 +15,8 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, P
 from tests.services import ServiceError
 from tools.page import MODULES
 
-PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
+# The first is Chromium without a window, which costs little more than half as much.
+PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 PATIENCE = 30_000
 """Milliseconds, after which what was waited for does not come, however busy the machine is."""
 
