@@ -31,7 +31,8 @@ test:  ## everything that must hold before a commit: the checks, then the tests
 	@$(MAKE) -j 2 $(READY) services
 	@$(TOGETHER) $(CHECKS) page
 	@echo "==> tests"
-	@$(BIN)/pytest -n $(WORKERS) --dist worksteal
+	@memory=$${TMPDIR:-$$(tools/tmpdir)}; \
+		$${memory:+env TMPDIR=$$memory} $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 check: $(READY)  ## lint, format, types, import rules, known vulnerabilities; the same for the page
 	@$(TOGETHER) $(CHECKS)
