@@ -440,6 +440,21 @@ def test_tiles_that_were_added_come_back_legally() -> None:
     assert_legal(asked, found)
 
 
+def test_a_row_that_stays_may_lie_behind_one_that_is_added_to() -> None:
+    rules = edition("taiwan", {"final_round.manipulation": False})
+    plain = Position(
+        rules,
+        parse_table("b4 b5 b6 / r11 r12 r13 / k1 k2 k3"),
+        parse_row("b7 k4 o1"),
+        opened=True,
+        manipulation=False,
+    )
+    for asked in (plain, with_ids(plain)):
+        found = solve(asked)
+        assert found.tiles == 2
+        assert_legal(asked, found)
+
+
 def test_nobody_adds_to_rows_before_opening() -> None:
     rack = parse_row("r6 b1 b2 b3")
     asked = Position(EDITIONS["sabra"], parse_table("r3 r4 r5"), rack, False, manipulation=False)

@@ -188,10 +188,28 @@ class TurnSearch:
         below: int | None = None,
     ) -> Answer | None:
         """The cheapest turn, or None; see `Turns`."""
-        if self._additions is not None:
-            fixed = [n for n, longer in enumerate(self._additions) if len(longer) == 1]
-            kept = kept.union(fixed)
-            extended = frozenset(range(len(self.table))) - kept
+        if self._additions is None:
+            return self._best(kept, extended, forced, excluded, below)
+        fixed = [n for n, longer in enumerate(self._additions) if len(longer) == 1]
+        kept = kept.union(fixed)
+        extended = frozenset(range(len(self.table))) - kept
+        answer = self._best(kept, extended, forced, excluded, below)
+        return answer and self._in_table_order(answer, [*sorted(kept), *sorted(extended)])
+
+    def _in_table_order(self, answer: Answer, order: list[int]) -> Answer:
+        """The answer with the old rows, which stand first, in the order of the table."""
+        old = dict(zip(order, answer.rows, strict=False))
+        rows = tuple([old[number] for number in range(len(order))])
+        return replace(answer, rows=rows + answer.rows[len(order) :])
+
+    def _best(
+        self,
+        kept: Rows,
+        extended: Rows,
+        forced: Counts | None,
+        excluded: Counts | None,
+        below: int | None,
+    ) -> Answer | None:
         root = self._root(kept, extended, forced, excluded)
         first = self._ask(root)
         if first is None or (below is not None and first.loss >= below):
