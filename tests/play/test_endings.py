@@ -205,6 +205,20 @@ def test_a_round_without_a_play_ends_every_game(mode: str) -> None:
     assert over(game) is Ending.ALL_PASSED
 
 
+@pytest.mark.parametrize("mode", ["nobody_can", "first_unable"])
+def test_a_round_without_a_play_says_if_an_earlier_rule_was_not_ruled_out(mode: str) -> None:
+    rules = edition("classic", {"empty_pool.end": mode})
+    game = arranged(rules, racks=["b7 r1", "r2"], table=TABLE, pool=0, filler=1)
+    for proof in (unknown, lambda _: True):
+        after = game
+        for _ in range(2):
+            assert after.deadline is not None
+            after, events = after.apply(TimeOut(after.turn), after.deadline, proof)
+        assert over(after) is Ending.ALL_PASSED
+        assert isinstance(events[0], Passed)
+        assert events[0].unproven is (proof is unknown)
+
+
 # The final round
 
 

@@ -39,7 +39,7 @@ def outcome(game: Game, able: Callable[[int], bool | None]) -> Outcome:
         return Outcome(_version_1(game))
     end, unproven = _by_mode(game, able)
     if end is None and _full_round_without_play(game):
-        return Outcome(Ending.ALL_PASSED)
+        end = Ending.ALL_PASSED  # `unproven` if another rule might have come first
     return Outcome(end, unproven)
 
 
