@@ -1,4 +1,4 @@
-"""A slow and obvious judge of rows and turns, to compare the fast one with.
+"""A slow and obvious judge of rows, turns and endings, to compare the fast one with.
 
 Every reading of a row, every order of its tiles and every assignment of physical tiles is tried in
 turn. The module shares no code with what it judges. Tiles are written as everywhere else: `r5`,
@@ -1061,6 +1061,82 @@ def _survivals(
                 for laid in (items, items[::-1]):
                     if all(fits(item, place) for item, place in zip(laid, block, strict=True)):
                         yield frozenset((end_index, place) for place in block)
+
+
+# ---------------------------------------------------------------------------------------------
+# Endings
+# ---------------------------------------------------------------------------------------------
+
+
+def can_play(
+    edition: str,
+    options: Mapping[str, object],
+    opened: bool,
+    rack: Sequence[str],
+    table: Sequence[Sequence[str]],
+) -> bool:
+    """Whether any legal turn plays a tile. Every part of the rack is tried in every arrangement
+    with the table, so there must not be many tiles."""
+    rules = rules_of(edition, options)
+    laid = tuple(chain.from_iterable(table))
+    return any(
+        turn_verdict(edition, options, opened, rack, table, after)
+        for played in sorted(sub_multisets(Counter(rack)), key=len)
+        if played
+        for after in _arrangements(tuple(sorted(laid + played)), rules.row)
+    )
+
+
+@lru_cache(maxsize=100_000)
+def _arrangements(tiles: Row, rules: RowRules) -> tuple[Table, ...]:
+    """All ways to lay all of these tiles in valid rows."""
+    if not tiles:
+        return ((),)
+    first, rest = tiles[0], Counter(tiles[1:])
+    return tuple(
+        (row, *others)
+        for more in sub_multisets(rest)
+        if len(more) >= 2
+        for row in valid_orders(tuple(sorted((first, *more))), rules)
+        for others in _arrangements(tuple(sorted((rest - Counter(more)).elements())), rules)
+    )
+
+
+class Turn(NamedTuple):
+    """What became of a turn, or of the deal, and how many tiles it left in the pool."""
+
+    what: str  # deal, play, draw, or nothing: passed, or ended by the clock with nothing to draw
+    pool: int
+
+
+def ending(
+    mode: str,
+    racks: Sequence[Sequence[str]],
+    history: Sequence[Turn],
+    able: Callable[[int], bool],
+    to_move: int,
+) -> str | None:
+    """How a game has ended after this history, if it has: the first rule that applies.
+
+    `mode` is the option empty_pool.end, `able` tells whether a seat can play.
+    """
+    seats = range(len(racks))
+    if any(not rack for rack in racks):
+        return "out"
+    if history[-1].pool:
+        return None
+    emptied_by = next(number for number, turn in enumerate(history) if not turn.pool)
+    turns_since = len(history) - 1 - emptied_by
+    if mode == "nobody_can" and not any(able(seat) for seat in seats):
+        return "nobody_can"
+    if mode == "first_unable" and not able(to_move):
+        return "first_unable"
+    if mode == "final_round" and (turns_since == len(racks) or not able(to_move)):
+        return "final_round"
+    latest = [turn.what for turn in history[-len(racks) :]]
+    if latest == ["nothing"] * len(racks):
+        return "all_passed"
+    return None
 
 
 # ---------------------------------------------------------------------------------------------
