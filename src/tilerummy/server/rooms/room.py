@@ -590,7 +590,7 @@ class _Change:
         if hosts:
             self.happens(Hosted(self.now, hosts[0]))
         if stands:
-            self.happens(Paused(self.now))
+            self._pause()
 
     # The match
 
@@ -651,7 +651,8 @@ class _Change:
         room, game = self.room, self.room.game
         assert game is not None, "a game is on"
         its_turn = (game.current, game.turn) == (command.seat, command.turn)
-        if its_turn and room.deadline is not None and room.held_turn != command.turn:
+        goes = room.deadline is not None and self.now < room.deadline
+        if its_turn and goes and room.held_turn != command.turn:
             self.happens(ClockHeld(self.now, command.turn, command.most))
 
     def _release_clock(self, command: commands.ReleaseClock) -> None:
@@ -698,7 +699,7 @@ class _Change:
         elif room.phase is Phase.PLAYING:
             agreed = all(seat.pause for seat in here)
             if agreed and room.paused is None:
-                self.happens(Paused(self.now))
+                self._pause()
             elif not agreed and room.paused is not None:
                 self.happens(Resumed(self.now))
         elif all(seat.more for seat in here):
@@ -706,6 +707,12 @@ class _Change:
                 self._create(secret)
             elif room.phase is Phase.OVER:
                 self.happens(Reopened(self.now))
+
+    def _pause(self) -> None:
+        """A pause stops the clock by itself: a hold must not count the same time again."""
+        if self.room.hold is not None:
+            self._release(self.room.hold.turn)
+        self.happens(Paused(self.now))
 
     # Talk
 
