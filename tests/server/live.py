@@ -13,6 +13,7 @@ import logging
 import socket
 import threading
 from collections.abc import Callable, Coroutine, Iterator, Mapping
+from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
@@ -113,7 +114,11 @@ class LiveServer:
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
         """Do something in the server's own thread."""
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result(PATIENCE)
+        return self.begin(work).result(PATIENCE)
+
+    def begin(self, work: Coroutine[Any, Any, T]) -> Future[T]:
+        """Do something in the server's own thread, without waiting for it."""
+        return asyncio.run_coroutine_threadsafe(work, self._loop)
 
     def room(self, code: str) -> Room:
         """The room as the server has it, secrets and all."""

@@ -27,6 +27,8 @@ log = Log("tilerummy.advice")
 
 QUEUE_SECONDS = 0.5
 """After this the player learns that the solver is busy."""
+LEAST_WAIT = 10.0
+"""Seconds that a player who must play waits for a play at least, however short the clock stands."""
 LONGEST_NAP = 1.0
 """Seconds between two looks at a busy solver."""
 
@@ -54,7 +56,10 @@ class Advisor:
         await self._answered(re, self._hint(re, room, seat))
 
     async def missed(self, re: str, room: Room, *, behind: bool) -> None:
-        """Send what each player could still have played. `behind`: a spectator with a delay."""
+        """Send what each player could still have played.
+
+        `behind`: a spectator with a delay who has not seen the end yet.
+        """
         await self._answered(re, self._missed(re, room, behind))
 
     async def _answered(self, re: str, answer: Awaitable[None]) -> None:
@@ -95,9 +100,10 @@ class Advisor:
             raise Refused("busy", "a play is on its way already")
         most = self._keeper.pace.show
         self._showing = True
+        held = False
         try:
-            await self._keeper.apply(room.id, HoldClock(seat, game.turn, most))
-            async with asyncio.timeout(most / 1000):
+            held = (await self._keeper.apply(room.id, HoldClock(seat, game.turn, most))).now
+            async with asyncio.timeout(max(most / 1000, LEAST_WAIT)):
                 advice = await self._when_free(re, view(game, seat))
             self._send(hint_message(re, game.turn, advice))
         except TimeoutError as error:
@@ -105,7 +111,8 @@ class Advisor:
         finally:
             self._showing = False
             with suppress(Refused):  # the game may be over by now
-                await self._keeper.apply(room.id, ReleaseClock(game.turn))
+                if held:  # else another tab of the seat waits, and releases it
+                    await self._keeper.apply(room.id, ReleaseClock(game.turn))
 
     async def _when_free(self, re: str, seen: View) -> Advice:
         told = False
@@ -117,9 +124,11 @@ class Advisor:
                 self._send(out.Queued(re))
             told = True
 
+        paid = False  # waiting for the solver does not cost another hint
         while True:
-            wait = self._limits.hint()
+            wait = 0.0 if paid else self._limits.hint()
             if not wait:
+                paid = True
                 try:
                     with self._gate.entered():
                         return await self._advice(seen, queued)

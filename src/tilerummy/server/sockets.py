@@ -382,7 +382,8 @@ class Connection:
                 self._spawn(self._advisor.hint(message.id, room, self._seat(room)))
             case incoming.Missed():
                 room = self._held.room
-                behind = bool(self._delay) and self._seat(room) is None
+                seen_at = room.since + self._delay  # of the end, by a spectator
+                behind = self._seat(room) is None and self._keeper.store.now() < seen_at
                 self._spawn(self._advisor.missed(message.id, room, behind=behind))
             case _:
                 seat = self._own_seat()
