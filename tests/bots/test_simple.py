@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from tests.play.states import arranged, dealt, with_tiles
 from tests.play.wild import wild_game
 from tests.rules.strategies import random_edition, randoms
+from tilerummy.bots.last_resort import SECONDS
 from tilerummy.bots.protocol import Bot, idle_turn
 from tilerummy.bots.simple import SimpleBot, find_play
 from tilerummy.play.commands import Draw, Pass, Play
@@ -20,6 +21,8 @@ from tilerummy.rules.editions import CLASSIC, EDITIONS, TAIWAN, edition
 from tilerummy.rules.position import Position
 from tilerummy.rules.tiles import table_text
 from tilerummy.solver.able import can_play
+from tilerummy.solver.solution import Solution
+from tilerummy.solver.solve import solve
 
 
 def played(bot: Bot, racks: list[str], table: str, *, opened: bool = True) -> str | None:
@@ -75,6 +78,26 @@ def test_a_play_that_is_not_seen_is_made_where_the_rules_force_it(pool: int) -> 
     turn = SimpleBot().choose(view(game, 0))
     assert isinstance(turn, Draw if pool else Play)
     game.apply(turn, 1, can_play)
+
+
+def test_a_search_that_takes_long_is_cut_short_once_there_is_a_play(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = "r7 b7 k7 / r8 b8 k8 / r9 b9 k9"
+    game = arranged(TAIWAN, racks=["r10", "r2"], table=table, pool=0, filler=1)
+    play = solve(game.position(0))
+    nothing = solve(Position(TAIWAN, (), game.racks[0], opened=True))
+    for found_in_time in (play, nothing):
+        limits: list[float | None] = []
+        answers = iter([found_in_time._replace(exact=False), play])
+
+        def limited(_: Position, time_limit: float | None = None, **__: bool) -> Solution:
+            limits.append(time_limit)  # noqa: B023
+            return next(answers)  # noqa: B023
+
+        monkeypatch.setattr("tilerummy.bots.last_resort.solve", limited)
+        assert SimpleBot().choose(view(game, 0)) == Play(0, play.table)
+        assert limits == ([SECONDS] if found_in_time is play else [SECONDS, None])
 
 
 @settings(max_examples=8)

@@ -7,6 +7,9 @@ from tilerummy.play.commands import Play
 from tilerummy.play.view import View
 from tilerummy.solver.solve import solve
 
+SECONDS = 5.0
+"""For the best play; then any play will do. A search without an end would stop the match."""
+
 
 def last_resort(view: View) -> Turn:
     """Draw; on an empty pool play whatever the solver finds, and pass only if that is nothing.
@@ -16,7 +19,9 @@ def last_resort(view: View) -> Turn:
     """
     if view.pool_size:
         return idle_turn(view)
-    found = solve(view.position)
+    found = solve(view.position, time_limit=SECONDS)
+    if not found.plays and not found.exact:
+        found = solve(view.position, tidy=False)
     if not found.plays:
         return idle_turn(view)
     return Play(view.current, found.table, dict(found.declared))
