@@ -7,10 +7,16 @@ from time import monotonic
 from tilerummy.rules.position import Position
 from tilerummy.solver.solve import solve
 
+NODES = 2_000
+"""States after which any play will do: the best one may take a thousand times as long to prove."""
+
 
 def can_play(position: Position) -> bool:
     """Whether any legal turn plays a tile. Yes and no are both proven."""
-    return solve(position, tidy=False).plays
+    found = solve(position, tidy=False, node_limit=NODES)
+    if not found.plays and not found.exact:
+        found = solve(position, tidy=False)
+    return found.plays
 
 
 class TimedProof:
@@ -20,10 +26,13 @@ class TimedProof:
         self._deadline = monotonic() + seconds
 
     def __call__(self, position: Position) -> bool | None:
-        left = self._deadline - monotonic()
-        if left <= 0:
-            return None
-        found = solve(position, tidy=False, time_limit=left)
-        if found.plays:
-            return True  # a legal turn is a proof, the best one or not
-        return False if found.exact else None
+        for nodes in (NODES, None):
+            left = self._deadline - monotonic()
+            if left <= 0:
+                return None
+            found = solve(position, tidy=False, node_limit=nodes, time_limit=left)
+            if found.plays:
+                return True  # a legal turn is a proof, the best one or not
+            if found.exact:
+                return False
+        return None
