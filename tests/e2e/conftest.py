@@ -34,7 +34,12 @@ def built_page() -> None:
 def one_server(
     built_page: None, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[ServerProcess]:
-    settings = {"TILERUMMY_PACE_LOOK": "60s", "TILERUMMY_PACE_BOT": "120ms"}
+    settings = {
+        "TILERUMMY_PACE_LOOK": "60s",
+        "TILERUMMY_PACE_BOT": "120ms",
+        "TILERUMMY_PACE_PROOF": "60s",
+        "TILERUMMY_PACE_SHOW": "60s",
+    }
     with ServerProcess(sqlite_url(tmp_path_factory.mktemp("store")), settings=settings) as server:
         yield server
 

@@ -18,11 +18,11 @@ from tilerummy.solver.able import can_play
 # Games won and points, for each seat.
 STANDINGS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "classic.txt": ((0, 2), (-24, 24)),
-    "taiwan.txt": ((3, 0, 0), (135, -71, -64)),
-    "sixplayer.txt": ((0, 1, 0, 0, 0), (-44, 122, -19, -10, -49)),
-    "twist.txt": ((1, 1), (8, -8)),
-    "sabra.txt": ((0, 1, 0), (-1, 4, -3)),
-    "house.jsonl": ((1, 0, 1), (45, -35, -10)),
+    "taiwan.txt": ((2, 1, 0), (84, 13, -97)),
+    "sixplayer.txt": ((1, 0, 0, 0, 0), (142, -38, -30, -45, -29)),
+    "twist.txt": ((0, 2), (-98, 98)),
+    "sabra.txt": ((0, 0, 1), (-12, -48, 60)),
+    "house.jsonl": ((0, 1, 1), (-75, 33, 42)),
 }
 
 

@@ -28,6 +28,7 @@ QUICK = {
     "TILERUMMY_PACE_SEEDS": "200ms",
     "TILERUMMY_PACE_LOOK": "200ms",
     "TILERUMMY_PACE_BOT": "10ms",
+    "TILERUMMY_PACE_PROOF": "60s",  # a slow machine proves as much as a quick one
     "TILERUMMY_BOT_WORKERS": "1",
 }
 """Settings under which tests do not have to wait."""
