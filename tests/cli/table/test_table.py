@@ -198,7 +198,7 @@ async def test_whoever_must_play_is_shown_a_play() -> None:
     async with app.run_test(size=(100, 24)) as pilot:
         screen = await begin(pilot, OPENING)
         await pilot.press("m")
-        assert "once the pool is empty" in shown(screen, "status")
+        assert "only when the pool is empty" in shown(screen, "status")
         empty_pool(screen)
         assert "show me" in shown(screen, "keys")
         await pilot.press("d")

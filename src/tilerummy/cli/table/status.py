@@ -190,8 +190,11 @@ class Picture:
             else:
                 said = words.text("play.opening-any", count=points)
             text.append(said, self.palette.good if points >= minimum and placed else "")
-        else:
+        elif placed or game.pool:
             text.append(words.text("play.placed", count=placed))
+        else:
+            forced = game.pass_is_forced
+            text.append(words.text("play.must-play-turn" if forced else "play.may-pass-turn"))
         if editor.selected:
             text.append("  " + words.text("play.selected", count=len(editor.selected)), "bold")
         if editor.draft.changed and game.judge(editor.draft.rows, editor.declarations()).legal:
