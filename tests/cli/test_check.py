@@ -411,3 +411,11 @@ def test_a_reader_that_leaves_early_is_no_traceback() -> None:
     assert b"Traceback" not in process.stderr.read()
     process.stderr.close()
     process.wait()
+
+
+def test_a_declaration_may_be_written_in_chinese() -> None:
+    turn = ["check", "turn", "--rack", "紅8百搭百搭", "--after", "紅8百搭百搭"]
+    rules = ["-e", "sabra", "-o", "joker.declare=explicit", "--lang", "en"]
+    said = run(app, [*turn, *rules, "--declare", "紅8百搭百搭 = 紅8藍8黑8"])
+    assert said.exit_code == 0
+    assert "r8 J J is declared to be r8 b8 k8" in said.output

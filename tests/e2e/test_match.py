@@ -80,7 +80,7 @@ def test_match_from_the_first_game_to_a_rematch(visitors: Visitors) -> None:
                 assert [int(each.replace("−", "-")) for each in cells] == numbers
             if game == 2:
                 names = ("You", "Ben") if number == 0 else ("Ann", "You")
-                each = ", ".join(f"{name} {won}" for name, won in zip(names, wins, strict=True))
+                each = ", ".join(f"{name}: {won}" for name, won in zip(names, wins, strict=True))
                 expect(ending.get_by_test_id("won")).to_have_text(f"Games won: {each}.")
         if game == 1:
             check_record(people[0])

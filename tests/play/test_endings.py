@@ -104,6 +104,14 @@ def test_must_play_does_not_ask_for_what_is_not_allowed() -> None:
     assert [position.manipulation for position in asked] == [False, False]
 
 
+def test_one_question_has_one_answer_within_a_command() -> None:
+    game = small("classic", ["b7 r1", "r2"])
+    answers = iter([None, False, False])
+    after, events = game.apply(Pass(0), 1, lambda _: next(answers))
+    assert events == (Passed(1, 0, unproven=True),), "what was open stays open"
+    assert after.phase is Phase.PLAYING
+
+
 # The pool is empty, and nobody can play
 
 

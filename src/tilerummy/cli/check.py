@@ -27,7 +27,7 @@ from tilerummy.cli.options import (
 )
 from tilerummy.cli.positions import check_typed_position
 from tilerummy.locales import catalogue, declaration_name, kind_name, reason_text
-from tilerummy.locales.typed import typed_row, typed_table
+from tilerummy.locales.typed import in_notation, typed_row, typed_table
 from tilerummy.rules.declarations import Declared, parse_statement, plain
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.errors import TileRummyError
@@ -160,7 +160,7 @@ def check_turn(
             tiles,
             table,
             typed_table(after),
-            dict(parse_statement(text) for text in declare or ()),
+            dict(parse_statement(in_notation(text)) for text in declare or ()),
         )
         if verdict.legal:
             key = "check.turn-yes" if opened else "check.opening-yes"

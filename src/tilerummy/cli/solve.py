@@ -33,7 +33,7 @@ from tilerummy.cli.options import (
 from tilerummy.cli.page import Page
 from tilerummy.cli.positions import check_typed_position
 from tilerummy.cli.turnpage import TurnPage
-from tilerummy.locales.typed import typed_row, typed_table
+from tilerummy.locales.typed import in_notation, typed_row, typed_table
 from tilerummy.rules.declarations import parse_statement, plain
 from tilerummy.rules.errors import PositionError, TileRummyError, quoted
 from tilerummy.rules.position import Position
@@ -165,7 +165,8 @@ def solve_command(
             )
         rows, tiles = _given(position, table, rack)
         check_typed_position(rules, tiles, rows, language)
-        declared = said_of(rows, dict(parse_statement(text) for text in declare or ()))
+        statements = [parse_statement(in_notation(text)) for text in declare or ()]
+        declared = said_of(rows, dict(statements))
         asked = Position(rules, rows, tiles, opened=not unopened, declared=declared)
         screen = TurnPage(Page(Console(highlight=False), MOST_COLUMNS), language, asked)
         screen.show_position()

@@ -220,6 +220,7 @@ class Game:
         """
         if self.last is not None:
             now = max(now, self.last.at)  # a clock that is set back must not turn time around
+        can_play = None if can_play is None else cache(can_play)  # one answer to one question
         before = game = self
         events: list[Event] = []
         for event in self._decide(command, now, can_play):

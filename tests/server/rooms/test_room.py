@@ -499,3 +499,9 @@ def random_command(rng: random.Random, desk: Desk) -> Command:
         commands.Forget(f"guest-{rng.randrange(3)}", "Guest"),
     )
     return rng.choice(choices)
+
+
+def test_options_are_kept_as_the_rules_write_them() -> None:
+    given: dict[str, object] = {"jokers": {"J": 1}, "match.winner": "games, score"}
+    room, _ = Room.open("room", "ABCD", Settings(options=given), 0)
+    assert room.settings.options == {"jokers": "J1", "match.winner": "games"}

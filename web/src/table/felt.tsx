@@ -46,5 +46,7 @@ function adviceFor(seat: Seat): string {
   if (opening === null) return mayChange && !hasRearranged() ? t("table.rearrange") : "";
   const { minimum } = opening;
   if (minimum === 0) return "";
-  return t(seat.rules.value.singleSet ? "table.open-one" : "table.open", { minimum });
+  const open = t(seat.rules.value.singleSet ? "table.open-one" : "table.open", { minimum });
+  const canDraw = (seat.game.value?.pool ?? 0) > 0;
+  return canDraw ? t("table.open-or-draw", { open }) : open;
 }

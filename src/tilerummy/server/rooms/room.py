@@ -161,7 +161,7 @@ class Room:
     def open(cls, room: str, code: str, settings: Settings, now: int) -> tuple[Room, LogEvent]:
         """A room where everybody has yet to come. Raises what `Settings.check` raises."""
         settings.check()
-        event = Opened(now, room, code, settings)
+        event = Opened(now, room, code, settings.plain())
         return cls._opened(event), event
 
     @classmethod

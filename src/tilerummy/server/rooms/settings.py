@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import msgspec
 
 from tilerummy.play.match import Match
-from tilerummy.rules.editions import ALIASES, EDITIONS, SPECS, Edition, Spec, edition
+from tilerummy.rules.editions import ALIASES, EDITIONS, SPECS, Edition, Spec, edition, option_value
 
 LONGEST_DELAY = 600
 """Seconds by which spectators may be kept behind."""
@@ -63,6 +63,12 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def rules(self) -> Edition:
         """The edition with its options. Raises OptionError."""
         return edition(self.edition, self.options)
+
+    def plain(self) -> Settings:
+        """The same with every option as the rules write it: `J2` for `{"J": 2}`."""
+        rules = self.rules()
+        options = {key: option_value(rules, key) for key in self.options}
+        return msgspec.structs.replace(self, options=options)
 
     def check(self) -> None:
         """Raises OptionError or MatchError where these settings cannot be played."""
