@@ -372,7 +372,7 @@ def parse_declaration(value: object) -> Declaration:
     if isinstance(value, str):
         if value not in {str(kind) for kind in Kind}:
             raise DeclarationError(
-                "unknown kind of row {given}: there are {kinds}",
+                "unknown kind of row '{given}': there are {kinds}",
                 key="error.declared.kind",
                 given=quoted(value),
                 kinds=tuple(str(kind) for kind in Kind),
@@ -392,7 +392,7 @@ def parse_statement(text: str) -> tuple[Row, Declaration]:
     words = said.split()
     if not sign or not row.split() or not words:
         raise DeclarationError(
-            "cannot read {given}: a declaration is written 'r8 J J = r8 b8 k8' or 'r8 J J = run'",
+            "cannot read '{given}': a declaration is written 'r8 J J = r8 b8 k8' or 'r8 J J = run'",
             key="error.declared.text",
             given=quoted(text),
         )
