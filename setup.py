@@ -12,7 +12,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # a build gives us no 
 
 from tools import page
 
-KERNEL = Path("src/tilerummy/solver/kernel")
+KERNEL = Path("src/tilerummy/solver/cover/kernel")
 WITHOUT_PAGE = """
 *******************************************************************************
   THE PAGE IS NOT BUILT, so that `tilerummy serve` has nothing for browsers.
@@ -55,7 +55,7 @@ setup(
     cmdclass={"build_py": BuildWithPage, "sdist": SourcesWithPage},
     ext_modules=[
         Extension(
-            "tilerummy.solver._kernel",
+            "tilerummy.solver.cover._kernel",
             sources=sorted(path.as_posix() for path in KERNEL.glob("*.c")),
             depends=sorted(path.as_posix() for path in KERNEL.glob("*.h")),
             extra_compile_args=["-O3", "-std=c11", "-Wall", "-Wextra", "-Wno-unused-parameter"],

@@ -28,7 +28,7 @@ from tilerummy.lab.greedy import greedy_games
 from tilerummy.rules.editions import CLASSIC, TAIWAN, Edition
 from tilerummy.rules.position import Position
 from tilerummy.solver import solve
-from tilerummy.solver.kernels import CHOICE, kernel_name
+from tilerummy.solver.cover.kernels import CHOICE, kernel_name
 
 ROOT = Path(__file__).parent.parent
 SEED = 1

@@ -16,7 +16,7 @@ from benchmarks import cluster, peers, positions, rules, server, solver
 from tilerummy.rules.editions import CLASSIC, TWIST
 from tilerummy.rules.rows import reader
 from tilerummy.rules.tiles import JOKER
-from tilerummy.server.settings import read_settings, unknown_variables
+from tilerummy.server.ops.settings import read_settings, unknown_variables
 
 
 @pytest.fixture(autouse=True)

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import yaml  # type: ignore[import-untyped]
 
-from tilerummy.server.settings import read_settings, unknown_variables
+from tilerummy.server.ops.settings import read_settings, unknown_variables
 
 DEPLOY = Path(__file__).parent.parent / "deploy"
 VALUES = {"SITE": "game.example", "POSTGRES_PASSWORD": "abc123"}

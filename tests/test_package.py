@@ -132,5 +132,5 @@ def test_without_node_everything_but_the_page_is_installed(sources: Path, tmp_pa
     assert "THE PAGE IS NOT BUILT" in said
     assert "there is no Node" in said
     names = names_in_wheel(wheel)
-    assert "tilerummy/server/app.py" in names
+    assert "tilerummy/server/ops/app.py" in names
     assert not [name for name in names if "server/page/" in name]

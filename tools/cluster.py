@@ -19,7 +19,7 @@ from typing import NamedTuple
 from tests.server.crash import NAMES, SETTINGS, Plan, Trial
 from tests.server.harness import ServerProcess
 from tests.services import Postgres, Redis
-from tilerummy.server.client import Known
+from tilerummy.client.seat import Known
 
 NODES = 2
 GAMES = 2

@@ -8,7 +8,7 @@ from tilerummy.bots.host import Host, play_match
 from tilerummy.bots.simple import SimpleBot
 from tilerummy.play.match import Match
 from tilerummy.rules.editions import Edition
-from tilerummy.solver.able import can_play
+from tilerummy.solver.turns.proofs import can_play
 
 
 def played_match(rules: Edition, players: int, seed: int = 1, rounds: int = 1) -> Host:

@@ -16,7 +16,7 @@ from tilerummy.play.game import Phase, Refused
 from tilerummy.play.match import Match, MatchError
 from tilerummy.play.verify import verify
 from tilerummy.rules.editions import CLASSIC, EDITIONS, edition
-from tilerummy.solver.able import can_play
+from tilerummy.solver.turns.proofs import can_play
 
 
 @pytest.mark.parametrize("name", EDITIONS)

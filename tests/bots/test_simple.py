@@ -15,14 +15,14 @@ from tilerummy.bots.protocol import Bot, idle_turn
 from tilerummy.bots.simple import SimpleBot, find_play
 from tilerummy.play.commands import Draw, Pass, Play
 from tilerummy.play.game import Phase
-from tilerummy.play.view import view
+from tilerummy.play.views import view
 from tilerummy.rules.declarations import declaration_text
 from tilerummy.rules.editions import CLASSIC, EDITIONS, TAIWAN, edition
 from tilerummy.rules.position import Position
 from tilerummy.rules.tiles import table_text
-from tilerummy.solver.able import can_play
-from tilerummy.solver.solution import Solution
-from tilerummy.solver.solve import solve
+from tilerummy.solver.turns.best_turn import solve
+from tilerummy.solver.turns.proofs import can_play
+from tilerummy.solver.turns.solution import Solution
 
 
 def played(bot: Bot, racks: list[str], table: str, *, opened: bool = True) -> str | None:

@@ -12,8 +12,8 @@ from tilerummy.play.game import Refused
 from tilerummy.play.match import Match
 from tilerummy.play.verify import verify
 from tilerummy.rules.editions import EDITIONS, edition
-from tilerummy.solver.able import can_play
-from tilerummy.solver.solve import solve
+from tilerummy.solver.turns.best_turn import solve
+from tilerummy.solver.turns.proofs import can_play
 
 
 @pytest.mark.parametrize("name", sorted(EDITIONS))

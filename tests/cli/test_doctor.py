@@ -15,9 +15,9 @@ from tilerummy.cli import doctor as module
 from tilerummy.cli.doctor import KNOWN, examine, self_test
 from tilerummy.cli.main import app
 from tilerummy.rules.position import Position
-from tilerummy.solver import kernels
-from tilerummy.solver.solution import Solution
-from tilerummy.solver.solve import solve
+from tilerummy.solver.cover import kernels
+from tilerummy.solver.turns.best_turn import solve
+from tilerummy.solver.turns.solution import Solution
 
 run = CliRunner().invoke
 

@@ -18,7 +18,7 @@ from tilerummy.cli.turnpage import laid
 from tilerummy.rules.editions import edition
 from tilerummy.rules.tiles import parse_faces, parse_row, parse_table, table_text
 from tilerummy.rules.turns import judge_turn
-from tilerummy.solver.steps import steps
+from tilerummy.solver.steps.planner import plan_steps
 
 CASES = Path(__file__).parent.parent / "data" / "cases" / "best_turns.jsonl"
 HARDEST = Path(__file__).parents[2] / "benchmarks" / "hard.jsonl"
@@ -190,7 +190,7 @@ def test_a_position_is_read_in_any_order_and_spacing() -> None:
 def test_new_tiles_are_told_from_old_ones() -> None:
     before = parse_table("r1 r2 r3 / r5 r6 r7 / b1 b2 b3 / r3 b3 k3")
     after = parse_table("r1 r2 r3 r4 r5 r6 r7 / b1 b2 b3 / r3 b3 k3 / r3 k3 o3")
-    table, fresh = laid(before, steps(before, after))
+    table, fresh = laid(before, plan_steps(before, after))
     assert table_text(table) == "r1 r2 r3 r4 r5 r6 r7 / b1 b2 b3 / r3 b3 k3 / r3 k3 o3"
     new = [
         tile

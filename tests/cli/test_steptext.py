@@ -8,18 +8,18 @@ import pytest
 from hypothesis import given
 
 from tests.rules.strategies import random_row, randoms
-from tests.solver.test_steps import mixed_up
+from tests.solver.steps.test_planner import mixed_up
 from tilerummy.cli.steptext import step_text, step_texts
 from tilerummy.locales import LANGUAGES
 from tilerummy.rules.editions import TWIST
 from tilerummy.rules.tiles import parse_row, parse_table
-from tilerummy.solver.step import Step, StepKind
-from tilerummy.solver.steps import steps
+from tilerummy.solver.steps.planner import plan_steps
+from tilerummy.solver.steps.step import Step, StepKind
 
 
 def told(before: str, after: str, lang: str = "en") -> list[str]:
     table = parse_table(before)
-    return step_texts(table, steps(table, parse_table(after)), lang)
+    return step_texts(table, plan_steps(table, parse_table(after)), lang)
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_the_fourth_colour_is_called_as_the_box_calls_it() -> None:
 def test_every_step_has_a_sentence_in_every_language(rng: random.Random) -> None:
     before = tuple(random_row(rng, TWIST) for _ in range(rng.randint(0, 5)))
     played = [rng.randrange(56) for _ in range(rng.randint(1, 4))]
-    way = steps(before, mixed_up(rng, before, played, wild=rng.random() < 0.5))
+    way = plan_steps(before, mixed_up(rng, before, played, wild=rng.random() < 0.5))
     for lang in LANGUAGES:
         sentences = step_texts(before, way, lang, TWIST)
         assert len(sentences) == len(way)

@@ -23,7 +23,7 @@ from tilerummy.play.match import Match
 from tilerummy.play.notation import to_text
 from tilerummy.play.record import Record, to_jsonl
 from tilerummy.rules.editions import edition
-from tilerummy.solver.able import can_play
+from tilerummy.solver.turns.proofs import can_play
 
 HERE = Path(__file__).parent
 

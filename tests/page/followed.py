@@ -17,12 +17,12 @@ from tilerummy.bots.roster import BOTS
 from tilerummy.play import commands as moves
 from tilerummy.play.game import Refused
 from tilerummy.rules.editions import EDITIONS
+from tilerummy.server.live.update import Telling, events_message, seats_of, snapshot_message
 from tilerummy.server.protocol import outgoing as out
 from tilerummy.server.rooms import commands, events
 from tilerummy.server.rooms.commands import Command
 from tilerummy.server.rooms.room import EMOTES, Happened, Phase, Room
 from tilerummy.server.rooms.settings import Settings
-from tilerummy.server.telling import Telling, events_message, seats_of, snapshot_message
 
 MOST_COMMANDS = 1200
 GUESTS = ("ann", "bo", "chen", "dora", "eli", "fay", "gus", "hana")

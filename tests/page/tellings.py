@@ -16,18 +16,18 @@ from typing import Any
 
 from tests.rules.strategies import random_row
 from tests.solver.positions import FAMILIES, draw, read
-from tests.solver.test_steps import mixed_up
+from tests.solver.steps.test_planner import mixed_up
 from tilerummy.cli.steptext import Part, step_text, telling
 from tilerummy.locales import LANGUAGES
 from tilerummy.rules.editions import EDITIONS, TWIST, Edition
 from tilerummy.rules.position import Position
 from tilerummy.rules.tiles import FACES, MOST_COPIES, Face, Row, Table, is_joker, parse_table, tile
+from tilerummy.server.jobs.bot_pool import advise
+from tilerummy.server.live.update import step_info
 from tilerummy.server.protocol import outgoing as out
 from tilerummy.server.protocol.tiles import row_out, table_out
-from tilerummy.server.telling import step_info
-from tilerummy.server.thinkers import advise
-from tilerummy.solver.step import Step
-from tilerummy.solver.steps import steps, walk
+from tilerummy.solver.steps.planner import plan_steps, walk
+from tilerummy.solver.steps.step import Step
 
 SELDOM = (
     ("r7 / b7 k7 o7", "r7 b7 k7 o7"),
@@ -70,7 +70,7 @@ def _seldom() -> Iterator[tuple[Edition, Table, Way]]:
 
 
 def _way(rules: Edition, before: Table, after: Table) -> tuple[Edition, Table, Way]:
-    way = steps(before, after)
+    way = plan_steps(before, after)
     return rules, before, [*zip(way, walk(before, way), strict=True)]
 
 

@@ -22,12 +22,12 @@ from tilerummy.play.game import Game, Phase
 from tilerummy.play.notation import load, to_text
 from tilerummy.play.record import Record, to_jsonl
 from tilerummy.play.verify import examine
-from tilerummy.play.view import view
+from tilerummy.play.views import view
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.errors import OptionError
 from tilerummy.rules.position import Position
 from tilerummy.rules.scores import Ending
-from tilerummy.solver.able import can_play
+from tilerummy.solver.turns.proofs import can_play
 
 TURNS = (Dealt, Played, Drew, Passed)
 

@@ -10,7 +10,7 @@ from tilerummy.play.game import Game, Phase
 from tilerummy.play.notation import load, to_text
 from tilerummy.play.record import Record, to_jsonl
 from tilerummy.play.verify import verify
-from tilerummy.play.view import View, view
+from tilerummy.play.views import View, view
 from tilerummy.rules.orders import settled
 
 

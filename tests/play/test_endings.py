@@ -12,11 +12,11 @@ from tilerummy.play.commands import Command, Draw, Pass, Play, TimeOut
 from tilerummy.play.endings import CanPlay
 from tilerummy.play.events import Drew, Ended, Event, Passed, Played
 from tilerummy.play.game import Game, Phase, Refused
-from tilerummy.play.view import view
+from tilerummy.play.views import view
 from tilerummy.rules.editions import CLASSIC, EDITIONS, SABRA, TAIWAN, edition
 from tilerummy.rules.position import Position
 from tilerummy.rules.scores import Ending
-from tilerummy.solver.able import TimedProof, can_play
+from tilerummy.solver.turns.proofs import TimedProof, can_play
 
 PROCEDURES = {case["id"]: case for case in positions("procedure")}
 TABLE = "b4 b5 b6"

@@ -16,8 +16,8 @@ from tilerummy.play.events import Dealt, Drew, Ended, Event, Played
 from tilerummy.play.game import Game, Phase, Refused
 from tilerummy.rules.editions import EDITIONS, Box, Edition, edition
 from tilerummy.rules.tiles import FACES, Tile, numbered, row_text, tile
-from tilerummy.solver.able import can_play
-from tilerummy.solver.solve import solve
+from tilerummy.solver.turns.best_turn import solve
+from tilerummy.solver.turns.proofs import can_play
 
 JOKERS = {"J": 52, "D": 53, "C": 54, "M": 55}
 MOST_TURNS = 60

@@ -30,7 +30,7 @@ from tilerummy.rules.position import Position
 from tilerummy.rules.rows import Kind
 from tilerummy.rules.scores import Ending
 from tilerummy.rules.tiles import Table, parse_row, row_text, table_text, tile
-from tilerummy.solver.able import can_play
+from tilerummy.solver.turns.proofs import can_play
 
 PROCEDURES = {case["id"]: case for case in positions("procedure")}
 

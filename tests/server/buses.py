@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tilerummy.server.bus import Health, Heed, Place, Wake
+from tilerummy.server.live.bus import Health, Heed, Place, Wake
 
 
 class DroppingBus:

@@ -20,7 +20,7 @@ from tests.server.evidence import Evidence, read_evidence
 from tests.server.harness import ServerProcess
 from tests.server.witness import Witness
 from tests.services import Service
-from tilerummy.server.client import request
+from tilerummy.client.seat import request
 from tilerummy.server.store import Store
 
 SETTINGS = {"TILERUMMY_PACE_LOOK": "120s"}

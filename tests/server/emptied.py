@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from tests.server.live import LiveServer
+from tests.server.live_server import LiveServer
 
 EMPTY: dict[str, Any] = {
     "copies": 1,

@@ -13,13 +13,13 @@ from tilerummy.play.record import Record
 from tilerummy.play.verify import verify
 from tilerummy.rules.tiles import Table
 from tilerummy.server.protocol import outgoing as out
+from tilerummy.server.protocol.projection import seen_event, seen_room
 from tilerummy.server.rooms import events
 from tilerummy.server.rooms.events import LogEvent, Logged, decode
 from tilerummy.server.rooms.room import GAME_EVENTS, Happened, Room
-from tilerummy.server.rooms.seen import seen_event, seen_room
 from tilerummy.server.rooms.snapshot import freeze, thaw
 from tilerummy.server.store import Store
-from tilerummy.solver.able import can_play
+from tilerummy.solver.turns.proofs import can_play
 
 LEADS_TO: dict[str, tuple[type, ...]] = {
     "begin": (events.Began,),

@@ -20,7 +20,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
-from tests.server.live import Line, LiveServer, live_server, play_on
+from tests.server.live_server import Line, LiveServer, live_server, play_on
 from tilerummy.bots.roster import BOTS
 from tilerummy.server.protocol import incoming
 from tilerummy.server.protocol.tiles import row_out

@@ -6,8 +6,8 @@ import pytest
 
 from tests.server.rooms.desk import SECRET, Desk
 from tilerummy.bots.roster import BOTS
-from tilerummy.play.view import view
-from tilerummy.server import thinkers
+from tilerummy.play.views import view
+from tilerummy.server.jobs import bot_pool as thinkers
 from tilerummy.server.rooms import commands
 from tilerummy.server.rooms.room import STAND_IN
 

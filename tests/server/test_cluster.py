@@ -22,7 +22,7 @@ from tests.server.crash import CLOCK, SETTINGS, Plan, Trial
 from tests.server.harness import ServerProcess
 from tests.server.test_match import Player, new_guest, new_room, verified
 from tests.services import Postgres, Redis, Service
-from tilerummy.server.client import request
+from tilerummy.client.seat import request
 
 SOAK_KILLS = int(os.environ.get("SOAK_KILLS", "400"))
 

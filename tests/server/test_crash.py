@@ -17,12 +17,12 @@ from tests.server.evidence import read_evidence
 from tests.server.harness import ServerProcess, sqlite_url
 from tests.server.test_match import new_guest, new_room
 from tests.server.witness import CLOCK_SKEW
+from tilerummy.client.seat import Seat
 from tilerummy.play.events import Drew, Played
-from tilerummy.server.client import Seat
 from tilerummy.server.protocol import outgoing as out
 from tilerummy.server.rooms.events import LogEvent
 from tilerummy.server.store import Store
-from tilerummy.solver.solve import solve
+from tilerummy.solver.turns.best_turn import solve
 
 SOAK_KILLS = int(os.environ.get("SOAK_KILLS", "400"))
 PLANS = (Plan(2, ("solver", "simple")), Plan(2, seconds=CLOCK), Plan(3, ("simple",), CLOCK))

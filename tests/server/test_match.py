@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from tests.server.harness import ServerProcess, sqlite_url
+from tilerummy.client.seat import GONE, Seat, request
 from tilerummy.play.notation import load
 from tilerummy.play.verify import verify
-from tilerummy.server.client import GONE, Seat, request
 from tilerummy.server.protocol import outgoing as out
-from tilerummy.solver.able import can_play
-from tilerummy.solver.solve import solve
+from tilerummy.solver.turns.best_turn import solve
+from tilerummy.solver.turns.proofs import can_play
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "client.py"
 

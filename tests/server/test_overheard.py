@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.live import Line, LiveServer, best_move, live_server
+from tests.server.live_server import Line, LiveServer, best_move, live_server
 from tests.server.rooms.test_secrecy import TILE
 from tilerummy.play.game import Phase
 from tilerummy.rules.editions import EDITIONS

@@ -10,14 +10,21 @@ from typing import Any
 
 import pytest
 
+from tests.server.edge.test_sockets import Table
 from tests.server.emptied import EMPTY, POOL, held_up
-from tests.server.live import PATIENCE, LiveServer, answer_code, best_move, live_server, play_on
-from tests.server.test_sockets import Table
+from tests.server.live_server import (
+    PATIENCE,
+    LiveServer,
+    answer_code,
+    best_move,
+    live_server,
+    play_on,
+)
 from tilerummy.play.game import Refused
 from tilerummy.play.verify import Report, examine
-from tilerummy.server.records import record_of
+from tilerummy.server.jobs.records import record_of
 from tilerummy.server.rooms.commands import TimeUp
-from tilerummy.solver.able import can_play
+from tilerummy.solver.turns.proofs import can_play
 
 SETTINGS = {"TILERUMMY_PACE_SEEDS": "60s", "TILERUMMY_PACE_PROOF": "60s"}
 

@@ -12,16 +12,16 @@ from tilerummy.play.commands import Pass
 from tilerummy.play.game import Refused
 from tilerummy.play.verify import verify
 from tilerummy.rules.scores import Ending
-from tilerummy.server.bus import LocalBus
-from tilerummy.server.keeper import Keeper
-from tilerummy.server.metrics import Metrics
-from tilerummy.server.records import record_of
+from tilerummy.server.jobs.records import record_of
+from tilerummy.server.live.bus import LocalBus
+from tilerummy.server.live.keeper import Keeper
 from tilerummy.server.rooms import commands
-from tilerummy.server.rooms.due import Pace
 from tilerummy.server.rooms.room import Phase, Room
 from tilerummy.server.rooms.snapshot import freeze, thaw
+from tilerummy.server.rooms.timers import Pace
 from tilerummy.server.store import Store
-from tilerummy.solver.able import can_play
+from tilerummy.server.telemetry.metrics import Metrics
+from tilerummy.solver.turns.proofs import can_play
 
 pytestmark = pytest.mark.anyio
 

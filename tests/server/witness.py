@@ -13,11 +13,11 @@ from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
+from tilerummy.client.seat import GONE, Known, Seat
 from tilerummy.rules.tiles import Table
-from tilerummy.server.client import GONE, Known, Seat
 from tilerummy.server.protocol import outgoing as out
 from tilerummy.server.protocol.tiles import row_out, table_in, table_out
-from tilerummy.solver.solve import solve
+from tilerummy.solver.turns.best_turn import solve
 
 SOON = 0.05
 """Seconds before the next try."""

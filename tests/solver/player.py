@@ -13,7 +13,7 @@ from tests import oracle
 from tilerummy.rules.position import Position
 from tilerummy.rules.tiles import FACE_TEXT, FACES, JOKER_LETTERS, Table
 from tilerummy.rules.tiles import Row as Tiles
-from tilerummy.solver.step import Step, StepKind
+from tilerummy.solver.steps.step import Step, StepKind
 
 Row = oracle.Row
 

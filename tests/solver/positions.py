@@ -35,7 +35,7 @@ from tilerummy.rules.tiles import (
     faces_of,
     parse_faces,
 )
-from tilerummy.solver.able import can_play
+from tilerummy.solver.turns.proofs import can_play
 
 Item = dict[str, Any]
 Faces = tuple[Face, ...]

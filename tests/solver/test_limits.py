@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tests.solver.positions import FAMILIES, draw, read
-from tests.solver.test_solve import assert_legal
+from tests.solver.turns.test_best_turn import assert_legal
 from tilerummy.rules.editions import edition
 from tilerummy.rules.position import Position
 from tilerummy.solver import Solution, solve
-from tilerummy.solver.objective import objective
-from tilerummy.solver.search import Budget
-from tilerummy.solver.solve import Question
+from tilerummy.solver.turns.best_turn import Question
+from tilerummy.solver.turns.objective import objective
+from tilerummy.solver.turns.search import Budget
 
 LIMITS: list[dict[str, float]] = [
     {"node_limit": 1},

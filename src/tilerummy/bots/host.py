@@ -10,7 +10,7 @@ from tilerummy.play.endings import CanPlay
 from tilerummy.play.game import Game, Phase
 from tilerummy.play.match import Match, MatchError
 from tilerummy.play.record import Record
-from tilerummy.play.view import View, view
+from tilerummy.play.views import View, view
 
 
 class Host:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tilerummy.bots.protocol import Turn, idle_turn
 from tilerummy.play.commands import Play
-from tilerummy.play.view import View
-from tilerummy.solver.solve import solve
+from tilerummy.play.views import View
+from tilerummy.solver.turns.best_turn import solve
 
 SECONDS = 5.0
 """For the best play; then any play will do. A search without an end would stop the match."""

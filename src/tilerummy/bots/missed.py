@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tilerummy.play.game import Game
-from tilerummy.solver.solution import Solution
-from tilerummy.solver.solve import solve
+from tilerummy.solver.turns.best_turn import solve
+from tilerummy.solver.turns.solution import Solution
 
 
 def missed_plays(game: Game, time_limit: float | None = None) -> dict[int, Solution]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol, TypeAlias
 
 from tilerummy.play.commands import Draw, Pass, Play
-from tilerummy.play.view import View
+from tilerummy.play.views import View
 
 Turn: TypeAlias = Play | Draw | Pass
 

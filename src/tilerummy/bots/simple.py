@@ -9,7 +9,7 @@ from itertools import combinations
 from tilerummy.bots.last_resort import last_resort
 from tilerummy.bots.protocol import Turn
 from tilerummy.play.commands import Play
-from tilerummy.play.view import View
+from tilerummy.play.views import View
 from tilerummy.rules.declarations import Declaration, Declared, ways
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.openings import rows_from

@@ -5,8 +5,8 @@ from __future__ import annotations
 from tilerummy.bots.last_resort import last_resort
 from tilerummy.bots.protocol import Turn, idle_turn
 from tilerummy.play.commands import Play
-from tilerummy.play.view import View
-from tilerummy.solver.solve import solve
+from tilerummy.play.views import View
+from tilerummy.solver.turns.best_turn import solve
 
 SECONDS = 2.0
 """No turn takes longer; what is best by then is played."""

@@ -25,11 +25,11 @@ from tilerummy.rules.editions import edition
 from tilerummy.rules.position import Position
 from tilerummy.rules.tiles import FACES, parse_row, parse_table
 from tilerummy.rules.turns import judge_turn
-from tilerummy.solver import kernels
-from tilerummy.solver.objective import objective, turn_prices
-from tilerummy.solver.problem import Grammar, Problem
-from tilerummy.solver.solution import Solution
-from tilerummy.solver.solve import solve
+from tilerummy.solver.cover import kernels
+from tilerummy.solver.cover.problem import Grammar, Problem
+from tilerummy.solver.turns.best_turn import solve
+from tilerummy.solver.turns.objective import objective, turn_prices
+from tilerummy.solver.turns.solution import Solution
 
 MOST_COLUMNS = 100
 EXTRAS = {"textual": ("tui", "use-table")}
@@ -187,7 +187,7 @@ def _same(known: Known) -> bool:
         bytes([rack[face] for face in range(FACES)]),
         prices.weights,
     )
-    fast, slow = kernels.cover(problem), kernels.cover_in_python(problem)
+    fast, slow = kernels.find_cover(problem), kernels.cover_in_python(problem)
     return fast is not None and slow is not None and fast.loss == slow.loss
 
 

@@ -21,7 +21,7 @@ from tilerummy.play.game import Game
 from tilerummy.play.notation import load
 from tilerummy.play.record import Record, RecordError
 from tilerummy.play.verify import Problem, examine
-from tilerummy.solver.able import can_play
+from tilerummy.solver.turns.proofs import can_play
 
 LARGEST_RECORD = 256 << 20
 

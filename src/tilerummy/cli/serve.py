@@ -18,7 +18,7 @@ from tilerummy.cli.options import bad_input_exits, session_words
 from tilerummy.locales import Catalogue
 
 if TYPE_CHECKING:
-    from tilerummy.server.load import Figures, Progress
+    from tilerummy.client.load import Figures, Progress
 
 
 def serve(
@@ -82,8 +82,8 @@ def serve(
         "log_level": log_level,
     }
     with server_needed():
-        from tilerummy.server.run import run
-        from tilerummy.server.settings import read_settings, unknown_variables
+        from tilerummy.server.ops.run import run
+        from tilerummy.server.ops.settings import read_settings, unknown_variables
     with bad_input_exits():
         settings = read_settings(given)
     words = session_words()
@@ -126,8 +126,8 @@ def load(
         tilerummy load http://127.0.0.1:8000 --rooms 250 --every 8 --seconds 60
     """
     with server_needed():
-        from tilerummy.server.client import GONE, RequestError
-        from tilerummy.server.load import Load, LoadError
+        from tilerummy.client.load import Load, LoadError
+        from tilerummy.client.seat import GONE, RequestError
     words = session_words()
     try:
         under = Load(servers, rooms, every=every)

@@ -40,9 +40,9 @@ from tilerummy.rules.position import Position
 from tilerummy.rules.rows import Faces
 from tilerummy.rules.tiles import FACE_TEXT, sorted_tiles
 from tilerummy.rules.turns import check_position
-from tilerummy.solver.more import best, missing, playable
-from tilerummy.solver.objective import OBJECTIVES, objective
-from tilerummy.solver.solve import solve
+from tilerummy.solver.turns.alternatives import best, missing, playable
+from tilerummy.solver.turns.best_turn import solve
+from tilerummy.solver.turns.objective import OBJECTIVES, objective
 
 MOST_COLUMNS = 100
 MOST_TURNS = 50

@@ -22,7 +22,7 @@ from tilerummy.rules.tiles import (
     is_joker,
     row_text,
 )
-from tilerummy.solver.step import Step, StepKind, is_group
+from tilerummy.solver.steps.step import Step, StepKind, is_group
 
 LEAST_SET = 3
 

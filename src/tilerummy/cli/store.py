@@ -74,7 +74,7 @@ def backup_command(
         tilerummy store backup sqlite:////var/lib/tilerummy/server.sqlite /backup/monday.sqlite
     """
     with server_needed():
-        from tilerummy.server.kinds import masked
+        from tilerummy.server.ops.setting_types import masked
         from tilerummy.server.store.backup import back_up
     words = session_words()
     with bad_input_exits():
@@ -121,7 +121,7 @@ def upgrade_command(
 
 def _checked(url: str, name: str) -> str:
     """The address of a store. What is wrong with it is told without showing it."""
-    from tilerummy.server.kinds import STORE
+    from tilerummy.server.ops.setting_types import STORE
 
     try:
         return str(STORE.parse(url))

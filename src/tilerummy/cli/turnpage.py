@@ -13,10 +13,10 @@ from tilerummy.cli.steptext import step_texts
 from tilerummy.locales import catalogue, declaration_name
 from tilerummy.rules.position import Position
 from tilerummy.rules.tiles import Row, Table, row_text, sorted_tiles
-from tilerummy.solver.more import Missing
-from tilerummy.solver.solution import Solution
-from tilerummy.solver.step import Step
-from tilerummy.solver.steps import steps
+from tilerummy.solver.steps.planner import plan_steps
+from tilerummy.solver.steps.step import Step
+from tilerummy.solver.turns.alternatives import Missing
+from tilerummy.solver.turns.solution import Solution
 
 INDENT = 2
 HEAD = "bold"
@@ -47,7 +47,7 @@ class TurnPage:
         if solution.plays and solution.tiles == len(position.rack):
             page.paragraph(self.words.text("solve.out"), style=HEAD)
         if solution.plays:
-            way = steps(position, solution)
+            way = plan_steps(position, solution)
             width = len(str(len(way)))
             sentences = step_texts(position.table, way, self.language, position.edition)
             for number, sentence in enumerate(sentences, 1):
@@ -85,7 +85,7 @@ class TurnPage:
                     played=row_text(solution.played),
                 ),
             )
-            rows, fresh = laid(self.position.table, steps(self.position, solution))
+            rows, fresh = laid(self.position.table, plan_steps(self.position, solution))
             self._table(rows, fresh, indent=INDENT + 3)
 
     def show_missing(self, found: Sequence[Missing]) -> None:

@@ -11,7 +11,7 @@ from tilerummy.play.match import Match
 from tilerummy.play.notation import load, to_text
 from tilerummy.play.record import Record, to_jsonl
 from tilerummy.play.verify import verify
-from tilerummy.play.view import View, view
+from tilerummy.play.views import View, view
 
 __all__ = [
     "CanPlay",

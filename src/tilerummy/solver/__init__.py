@@ -5,15 +5,15 @@ the answers are found and why they are right.
 """
 
 from tilerummy.rules.position import Position
-from tilerummy.solver.able import can_play
-from tilerummy.solver.kernels import cover, kernel_name
-from tilerummy.solver.more import best, missing, playable
-from tilerummy.solver.objective import Objective, ObjectiveError, objective
-from tilerummy.solver.problem import Cover, Grammar, Problem
-from tilerummy.solver.solution import Solution
-from tilerummy.solver.solve import solve, solve_many
-from tilerummy.solver.step import Step, StepKind
-from tilerummy.solver.steps import steps
+from tilerummy.solver.cover.kernels import find_cover, kernel_name
+from tilerummy.solver.cover.problem import Cover, Grammar, Problem
+from tilerummy.solver.steps.planner import plan_steps
+from tilerummy.solver.steps.step import Step, StepKind
+from tilerummy.solver.turns.alternatives import best, missing, playable
+from tilerummy.solver.turns.best_turn import solve, solve_many
+from tilerummy.solver.turns.objective import Objective, ObjectiveError, objective
+from tilerummy.solver.turns.proofs import can_play
+from tilerummy.solver.turns.solution import Solution
 
 __all__ = [
     "Cover",
@@ -27,12 +27,12 @@ __all__ = [
     "StepKind",
     "best",
     "can_play",
-    "cover",
+    "find_cover",
     "kernel_name",
     "missing",
     "objective",
+    "plan_steps",
     "playable",
     "solve",
     "solve_many",
-    "steps",
 ]

@@ -7,13 +7,13 @@ import pytest
 from tilerummy.bots.protocol import idle_turn
 from tilerummy.bots.simple import SimpleBot
 from tilerummy.play.game import Refused
-from tilerummy.play.view import view
+from tilerummy.play.views import view
 from tilerummy.server.rooms import commands
 from tilerummy.server.rooms.commands import Command
 from tilerummy.server.rooms.events import Cause, Logged, decode, encode
 from tilerummy.server.rooms.room import Happened, Phase, Room
 from tilerummy.server.rooms.settings import Settings
-from tilerummy.solver.able import can_play
+from tilerummy.solver.turns.proofs import can_play
 
 SECRET = "ab" * 32
 OTHER = "cd" * 32

@@ -11,15 +11,15 @@ from tests.server.rooms.desk import OTHER, SECRET, Desk, turn_of
 from tilerummy.play.commands import Draw, Play
 from tilerummy.play.game import Refused
 from tilerummy.rules.editions import EDITIONS
-from tilerummy.server.forgetting import NOBODY, without
-from tilerummy.server.keeper import logged_of
+from tilerummy.server.jobs.erasure import NOBODY, without
+from tilerummy.server.live.keeper import logged_of
 from tilerummy.server.rooms import commands
 from tilerummy.server.rooms.commands import Command
-from tilerummy.server.rooms.due import BOT, DEAL, GRACE, IDLE, NEXT, TURN, Pace, due
 from tilerummy.server.rooms.events import Logged, Opened, encode
 from tilerummy.server.rooms.room import Phase, Room
 from tilerummy.server.rooms.settings import Settings
 from tilerummy.server.rooms.snapshot import freeze, thaw
+from tilerummy.server.rooms.timers import BOT, DEAL, GRACE, IDLE, NEXT, TURN, Pace, due
 from tilerummy.server.store import StoredEvent
 
 PACE = Pace()

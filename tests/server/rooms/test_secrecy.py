@@ -13,10 +13,10 @@ from tilerummy.play.commands import Play
 from tilerummy.play.game import Refused
 from tilerummy.rules.editions import EDITIONS
 from tilerummy.rules.tiles import Tile, parse_tile, tile_text
+from tilerummy.server.live.update import Telling
 from tilerummy.server.rooms import commands
 from tilerummy.server.rooms.room import Happened, Phase
 from tilerummy.server.rooms.settings import Settings
-from tilerummy.server.telling import Telling
 
 TILE = re.compile(r"\b(?:[rbko]1?\d|[JDCM])\.\d+\b")
 SEATS = 3

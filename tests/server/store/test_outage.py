@@ -10,10 +10,10 @@ import pytest
 
 from tests.server.harness import QUICK
 from tests.services import Postgres
-from tilerummy.server.node import Node
+from tilerummy.server.ops.node import Node
+from tilerummy.server.ops.settings import read_settings
 from tilerummy.server.rooms import commands
 from tilerummy.server.rooms.settings import Settings
-from tilerummy.server.settings import read_settings
 from tilerummy.server.store import StoreError, Unavailable
 from tilerummy.server.store.outage import CALM, EVERY, Outage
 

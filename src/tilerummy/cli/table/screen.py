@@ -21,7 +21,7 @@ from tilerummy.locales import error_text
 from tilerummy.play.commands import Command, TimeOut
 from tilerummy.play.events import Drew, Passed
 from tilerummy.play.game import Phase, Refused
-from tilerummy.solver.solve import solve
+from tilerummy.solver.turns.best_turn import solve
 
 TICK = 0.2
 SHOW_SECONDS = 5.0

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from starlette.convertors import Convertor, register_url_convertor
 
+from tilerummy.server.edge.safety.origins import READING
 from tilerummy.server.protocol import replies, requests
-from tilerummy.server.safety.origins import READING
 
 JSON = "application/json"
 

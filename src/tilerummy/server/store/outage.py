@@ -9,8 +9,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from tilerummy.server.logs import Log
 from tilerummy.server.store.errors import StoreError, Unavailable
+from tilerummy.server.telemetry.logs import Log
 
 log = Log("tilerummy.store")
 

@@ -1,0 +1,259 @@
+"""A seat at a server, for programs: says hello, follows events, resumes after a lost line.
+
+Used by `tilerummy load` and by the tests; `examples/client.py` shows how little it can take.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import itertools
+import json
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+from tilerummy.rules.declarations import Declaration, plain
+from tilerummy.rules.editions import Edition
+from tilerummy.rules.position import Position
+from tilerummy.rules.tiles import Row, Table
+from tilerummy.server.protocol import outgoing as out
+from tilerummy.server.protocol.tiles import declared_in, row_in, row_out, table_in, table_out
+from tilerummy.solver.turns.solution import Solution
+
+_decoder: msgspec.json.Decoder[out.Outgoing] = msgspec.json.Decoder(out.Outgoing)
+_encode = msgspec.json.Encoder().encode
+
+
+class NobodyError(ConnectionError):
+    """No server of ours answers there."""
+
+
+class RequestError(Exception):
+    """The server said no."""
+
+    def __init__(self, status: int, code: str, message: str) -> None:
+        super().__init__(f"{status} {code}: {message}")
+        self.status = status
+        self.code = code
+
+
+async def request(
+    server: str, method: str, path: str, body: Any = None, token: str | None = None
+) -> Any:
+    """One request. Raises RequestError; NobodyError, which is an OSError, where nobody answers."""
+    return await asyncio.to_thread(_request, server, method, path, body, token)
+
+
+def _request(server: str, method: str, path: str, body: Any, token: str | None) -> Any:
+    asked = urllib.request.Request(server + path, method=method)
+    if body is not None:
+        asked.data = json.dumps(body).encode()
+        asked.add_header("Content-Type", "application/json")
+    if token is not None:
+        asked.add_header("Authorization", f"Bearer {token}")
+    try:
+        with urllib.request.urlopen(asked, timeout=30) as answer:
+            data = answer.read()
+            is_json = answer.headers.get_content_type() == "application/json"
+            return json.loads(data) if data and is_json else data.decode()
+    except urllib.error.HTTPError as error:
+        told = error.read()
+        try:
+            found = json.loads(told)
+            raise RequestError(error.code, found["code"], found["message"]) from error
+        except (ValueError, KeyError, TypeError):
+            raise NobodyError(
+                f"what answers at {server} is no tilerummy server: it says {error.code}"
+            ) from error
+    except (OSError, http.client.HTTPException) as error:
+        raise NobodyError(f"nobody answers at {server}: {reason_of(error)}") from error
+
+
+def reason_of(error: Exception) -> str:
+    """Why nobody answered, without the words of the modules that tried."""
+    if isinstance(error, urllib.error.URLError) and isinstance(error.reason, Exception):
+        return reason_of(error.reason)
+    if isinstance(error, http.client.HTTPException) and not isinstance(error, OSError):
+        return "what comes from there is not HTTP"
+    if isinstance(error, TimeoutError):
+        return "it takes too long"
+    return str(getattr(error, "strerror", None) or error)
+
+
+class Known:
+    """What a client knows of its room, by the messages it got."""
+
+    def __init__(self) -> None:
+        self.version = 0
+        self.you: int | None = None
+        self.room: out.RoomInfo | None = None
+        self.edition: Edition | None = None
+        self.rack: list[int] = []
+        self.table: Table = ()
+        self.declared: dict[Row, Declaration] = {}
+        self.opened: list[bool] = []
+        self.pool = 0
+        self.current = 0
+        self.turn = 0
+        self.phase = ""
+        self.manipulation = True
+        self.games_ended = 0
+
+    @property
+    def my_turn(self) -> bool:
+        return self.phase == "playing" and self.current == self.you
+
+    @property
+    def position(self) -> Position:
+        assert self.edition is not None, "there was a snapshot"
+        assert self.you is not None, "there is a seat"
+        return Position(
+            self.edition,
+            self.table,
+            tuple(self.rack),
+            self.opened[self.you],
+            self.manipulation,
+            self.declared,
+        )
+
+    def take(self, message: out.Outgoing) -> None:
+        if isinstance(message, out.Snapshot):
+            self._snapshot(message)
+        elif isinstance(message, out.Events):
+            expected = self.version + len(message.events)
+            if message.version != expected:
+                raise GapError(f"version {message.version} came where {expected} was due")
+            for event in message.events:
+                self._event(event)
+            self.version = message.version
+
+    def _snapshot(self, message: out.Snapshot) -> None:
+        room, game = message.room, message.room.game
+        self.version, self.you, self.room = message.version, message.you, room
+        self.phase = room.phase
+        self.edition = room.settings.rules()
+        if room.match is not None:
+            self.games_ended = max(self.games_ended, len(room.match.results))
+        if game is not None:
+            self.rack = list(row_in(game.rack))
+            self._lay(game.table, game.declared)
+            self.opened = list(game.opened)
+            self.pool, self.current, self.turn = game.pool, game.current, game.turn
+            self.manipulation = game.manipulation
+
+    def _lay(self, table: list[list[str]], declared: out.Declared) -> None:
+        self.table = table_in(table)
+        self.declared = declared_in(declared)
+
+    def _event(self, event: out.OutEvent) -> None:
+        if isinstance(event, (out.Played, out.Drew, out.Passed)):
+            self.current, self.turn = event.current, event.turn
+            self.manipulation = event.manipulation
+        match event:
+            case out.Played():
+                self._lay(event.table, event.declared)
+                self.opened[event.seat] = True
+                if event.seat == self.you:
+                    laid = set(row_in(event.tiles))
+                    self.rack = [tile for tile in self.rack if tile not in laid]
+            case out.Drew():
+                self.pool -= event.count
+                self.rack += row_in(event.tiles)
+            case out.Dealt():
+                self.phase = "playing"
+                self.rack, self.pool = list(row_in(event.rack)), event.pool
+                self.table, self.declared = (), {}
+                self.opened = [False] * len(event.rack_sizes)
+                self.current, self.turn = event.current, event.turn
+                self.manipulation = True
+            case out.Created():
+                self.phase = "dealing"
+            case out.Ended():
+                self.phase = event.phase
+                self.games_ended += 1
+            case out.Began() | out.Reopened():
+                self.you = event.you
+                self.phase = "lobby"
+            case out.Left() if event.seat == self.you:
+                self.you = None
+            case out.Closed():
+                self.phase = "closed"
+
+
+class GapError(Exception):
+    """Events are missing between two that came."""
+
+
+class Seat:
+    """One connection of one seat. `on_message` is told of everything that comes."""
+
+    def __init__(
+        self,
+        server: str,
+        code: str,
+        token: str,
+        on_message: Callable[[out.Outgoing], None] | None = None,
+    ) -> None:
+        self._address = f"{server.replace('http', 'ws', 1)}/api/rooms/{code}/socket"
+        self._headers = {"Authorization": f"Bearer {token}"}
+        self._on_message = on_message
+        self._ids = itertools.count(1)
+        self.known = Known()
+        self.socket: ClientConnection | None = None
+
+    async def connect(self) -> None:
+        """Open the socket and say what is known. Raises OSError or InvalidHandshake.
+
+        Whoever is not let in finds an error in what they receive.
+        """
+        self.socket = await connect(
+            self._address, additional_headers=self._headers, compression=None, max_size=2**20
+        )
+        with suppress(ConnectionClosed):
+            await self.send({"type": "hello", "version": self.known.version})
+
+    async def receive(self) -> out.Outgoing:
+        """The next message, taken note of. Raises ConnectionClosed."""
+        assert self.socket is not None, "connect first"
+        message = _decoder.decode(await self.socket.recv())
+        self.known.take(message)
+        if self._on_message is not None:
+            self._on_message(message)
+        return message
+
+    async def send(self, message: dict[str, Any]) -> None:
+        assert self.socket is not None, "connect first"
+        await self.socket.send(_encode(message).decode())
+
+    async def command(self, kind: str, id_: str | None = None, **fields: Any) -> str:
+        """Send a command; its id is returned."""
+        id_ = id_ or f"c{next(self._ids)}"
+        await self.send({"type": kind, "id": id_, **fields})
+        return id_
+
+    def move(self, found: Solution | None) -> dict[str, Any]:
+        """The message that plays a solution, or draws, or passes."""
+        known = self.known
+        if found is not None and found.plays:
+            return {
+                "type": "play",
+                "turn": known.turn,
+                "table": table_out(found.table),
+                "declared": plain(found.declared, row_out),
+            }
+        return {"type": "draw" if known.pool else "pass", "turn": known.turn}
+
+    async def close(self) -> None:
+        if self.socket is not None:
+            await self.socket.close()
+
+
+GONE = (OSError, ConnectionClosed, InvalidHandshake, TimeoutError)
+"""What a lost server looks like."""

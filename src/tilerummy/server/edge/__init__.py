@@ -1,0 +1,1 @@
+"""The edge: HTTP, WebSockets, the site, and what protects them."""

@@ -1,0 +1,38 @@
+"""Who a client is: whoever has the token. The store knows only its hash."""
+
+from __future__ import annotations
+
+import hmac
+import re
+import secrets
+from hashlib import sha256
+
+from tilerummy.server.limits.addresses import Headers
+
+BYTES = 32
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
+
+
+def new_token() -> str:
+    """What nobody can guess, in letters that need no quoting."""
+    return secrets.token_urlsafe(BYTES)
+
+
+def token_hash(token: str) -> bytes:
+    """What the store keeps. A fast hash is enough, as nobody can try all tokens."""
+    return sha256(token.encode()).digest()
+
+
+def same_token(token: str, stored: bytes) -> bool:
+    """Whether this is the token of the stored hash, in a time that tells nothing about either."""
+    return hmac.compare_digest(token_hash(token), stored)
+
+
+def bearer(headers: Headers) -> str | None:
+    """The token that a program without cookies sends: `Authorization: Bearer …`."""
+    lines = [value for name, value in headers if name == b"authorization"]
+    if len(lines) != 1:
+        return None
+    scheme, _, token = lines[0].decode("latin-1").partition(" ")
+    token = token.strip()
+    return token if scheme.lower() == "bearer" and _TOKEN.fullmatch(token) else None

@@ -1,0 +1,1 @@
+"""Background jobs: process pools for bots, proofs and hints; records; erasure."""

@@ -1,0 +1,108 @@
+"""Where bots and the solver think: in processes of their own, so that nobody waits for them."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import NamedTuple
+
+from tilerummy.bots.missed import missed_plays
+from tilerummy.bots.protocol import Turn, idle_turn
+from tilerummy.bots.roster import BOTS
+from tilerummy.play.game import Game
+from tilerummy.play.views import View
+from tilerummy.rules.position import Position
+from tilerummy.rules.tiles import Table
+from tilerummy.server.jobs.process_pool import LOST, Helpers
+from tilerummy.server.telemetry.logs import Log
+from tilerummy.solver.steps.planner import plan_steps
+from tilerummy.solver.steps.step import Step
+from tilerummy.solver.turns.best_turn import solve
+from tilerummy.solver.turns.solution import Solution
+
+log = Log("tilerummy.thinkers")
+
+SECONDS = 10.0
+"""After this a bot draws: something is wrong with it."""
+HINT_SECONDS = 1.0
+MISSED_KEPT = 64
+"""Games whose missed plays are remembered: everybody at the table asks for them at once."""
+
+
+class Advice(NamedTuple):
+    """The best turn, and each step to it with the table after it."""
+
+    solution: Solution
+    steps: tuple[tuple[Step, Table], ...]
+
+
+class Thinkers:
+    def __init__(
+        self,
+        workers: int = 1,
+        seconds: float = SECONDS,
+        on_turn: Callable[[str, float], None] = lambda bot, seconds: None,
+    ) -> None:
+        """`on_turn` is told which bot has chosen, and how long that took."""
+        self._helpers = Helpers(workers)
+        self._seconds = seconds
+        self._on_turn = on_turn
+        self._missed: dict[str, asyncio.Future[dict[int, Solution]]] = {}
+        """By the commitment of the game."""
+
+    async def choose(self, bot: str, view: View) -> Turn:
+        """The turn of a bot. One that fails, or takes too long, draws."""
+        began = time.perf_counter()
+        try:
+            return await self._helpers.run(self._seconds, _choose, bot, view)
+        except LOST as error:
+            log.error("bot failed", bot=bot, why=type(error).__name__)
+        except Exception as error:
+            log.error("bot failed", bot=bot, why=repr(error))
+        finally:
+            self._on_turn(bot, time.perf_counter() - began)
+        return idle_turn(view)
+
+    async def advise(self, view: View) -> Advice:
+        """What the solver would do. Raises `LOST`."""
+        return await self._helpers.run(self._seconds, advise, view.position)
+
+    async def missed(self, game: Game) -> dict[int, Solution]:
+        """What each player could still have played. Found once for a game. Raises `LOST`."""
+        found = self.missed_so_far(game)
+        if found is None:
+            found = asyncio.ensure_future(self._helpers.run(self._seconds, _missed, game))
+            self._missed[game.commitment] = found
+            while len(self._missed) > MISSED_KEPT:
+                del self._missed[next(iter(self._missed))]
+        return await asyncio.shield(found)
+
+    def missed_so_far(self, game: Game) -> asyncio.Future[dict[int, Solution]] | None:
+        """The answer of `missed`, or the search for it, unless there is none that succeeded."""
+        found = self._missed.get(game.commitment)
+        if found is None or not found.done():
+            return found
+        return None if found.cancelled() or found.exception() else found
+
+    def close(self) -> None:
+        self._helpers.close()
+
+
+def _choose(bot: str, view: View) -> Turn:
+    return BOTS[bot]().choose(view)
+
+
+def _missed(game: Game) -> dict[int, Solution]:
+    return missed_plays(game, HINT_SECONDS)
+
+
+def advise(position: Position) -> Advice:
+    """What the solver would do."""
+    solution = solve(position, time_limit=HINT_SECONDS)
+    table, found = position.table, []
+    if solution.plays:
+        for step in plan_steps(position, solution):
+            table = step.on(table)
+            found.append((step, table))
+    return Advice(solution, tuple(found))

@@ -1,0 +1,1 @@
+"""Rate limits: token buckets per connection and per address."""

@@ -1,0 +1,1 @@
+"""Live rooms: rooms in memory, their scheduler, presence, draft sync and the bus between nodes."""

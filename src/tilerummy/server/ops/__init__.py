@@ -1,0 +1,1 @@
+"""Operations: settings, the node, the ASGI application and how it runs."""

@@ -1,0 +1,56 @@
+"""The server as an ASGI application."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from http import HTTPStatus
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+
+from tilerummy.server.edge.http import Api
+from tilerummy.server.edge.safety import BodyLimit, OriginCheck, SafeHeaders
+from tilerummy.server.edge.site import Site
+from tilerummy.server.ops.node import Node
+from tilerummy.server.ops.settings import ServerSettings
+from tilerummy.server.protocol import outgoing
+
+
+def create_app(settings: ServerSettings) -> Starlette:
+    """An application whose node starts and stops with it."""
+    node = Node(settings)
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        async with node:
+            yield
+
+    app = Starlette(
+        routes=[*Api(node).routes(), Site().route()],
+        lifespan=lifespan,
+        middleware=[
+            Middleware(SafeHeaders, tls=settings.tls),
+            Middleware(OriginCheck, settings.origin_rule, free=("/api/guests",)),
+            Middleware(BodyLimit, settings.largest_body),
+        ],
+        exception_handlers={HTTPException: _as_json},
+    )
+    app.state.node = node
+    app.router.redirect_slashes = False  # it would send people to whatever host they name
+    return app
+
+
+async def _as_json(request: Request, error: Exception) -> Response:
+    """No such path, or no such method of it: told as all other errors are."""
+    assert isinstance(error, HTTPException)
+    code = HTTPStatus(error.status_code).phrase.lower().replace(" ", "-")
+    return Response(
+        outgoing.encode(outgoing.Error(code, error.detail)),
+        error.status_code,
+        {"cache-control": "no-store", **(error.headers or {})},
+        media_type="application/json",
+    )

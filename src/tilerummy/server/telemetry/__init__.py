@@ -1,0 +1,1 @@
+"""Telemetry: structured logs, redaction and Prometheus metrics."""

@@ -1,0 +1,158 @@
+"""What a node counts and measures, in the form that Prometheus reads.
+
+Every node has a registry of its own, so that several of them fit into one process. What happens
+often goes to a counter that is looked up once.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    ProcessCollector,
+    generate_latest,
+)
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+from prometheus_client.metrics_core import Metric
+from prometheus_client.registry import Collector
+
+from tilerummy.server.live.bus import Health
+
+CONTENT_TYPE = CONTENT_TYPE_LATEST
+FAST = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
+"""Seconds, for what a person waits for."""
+SLOW = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
+"""Seconds, for what a bot thinks."""
+
+DONE, REFUSED, REPEATED, FAILED = "done", "refused", "repeated", "failed"
+"""What becomes of a command."""
+
+
+class Metrics:
+    """One of these for each node."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry(auto_describe=True)
+        ProcessCollector(registry=self.registry)
+        self.rooms = self._gauge("rooms", "Rooms that this node holds in memory.")
+        connections = self._gauge("connections", "Open sockets.", "who")
+        self.players: Gauge = connections.labels("player")
+        self.spectators: Gauge = connections.labels("spectator")
+        self._commands = self._counter("commands", "Commands.", "kind", "outcome")
+        self._latency = self._times(
+            "command_seconds", "From a command to its answer.", FAST, "kind"
+        )
+        store = self._times("store_seconds", "What the store takes.", FAST, "what")
+        self.append_seconds: Histogram = store.labels("append")
+        self.load_seconds: Histogram = store.labels("load")
+        self._bot_turns = self._times("bot_turn_seconds", "What a bot thinks.", SLOW, "bot")
+        self._refused = self._counter("limited", "Requests beyond the limits.", "what")
+        self._errors = self._counter("errors", "What should not happen.", "where")
+        self._known: dict[tuple[str, str], tuple[Counter, Histogram]] = {}
+
+    # What happens
+
+    def command(self, kind: str, outcome: str, seconds: float) -> None:
+        """A command was answered. `kind` is one of the protocol's, never a client's own word."""
+        found = self._known.get((kind, outcome))
+        if found is None:
+            found = (self._commands.labels(kind, outcome), self._latency.labels(kind))
+            self._known[kind, outcome] = found
+        counter, latency = found
+        counter.inc()
+        latency.observe(seconds)
+
+    def bot_turn(self, bot: str, seconds: float) -> None:
+        self._bot_turns.labels(bot).observe(seconds)
+
+    def limited(self, what: str) -> None:
+        """Somebody wanted too much: messages, joins, hints or connections."""
+        self._refused.labels(what).inc()
+
+    def error(self, where: str) -> None:
+        """Something went wrong that should not. What is logged as an error counts by itself."""
+        self._errors.labels(where).inc()
+
+    @contextmanager
+    def counting_errors(self) -> Iterator[None]:
+        """Count what is logged as an error meanwhile, by the part of the program that does so."""
+        handler = _Errors(self)
+        logging.getLogger().addHandler(handler)
+        try:
+            yield
+        finally:
+            logging.getLogger().removeHandler(handler)
+
+    def watch_bus(self, health: Callable[[], Health]) -> None:
+        """Ask the bus how it is whenever somebody wants to know."""
+        self.registry.register(_BusFigures(health))
+
+    def watch_commits(self, counts: Callable[[], tuple[int, int]]) -> None:
+        """Ask the store, too: how many commands it was given, and in how many commits."""
+        self.registry.register(_Commits(counts))
+
+    # What is told
+
+    def text(self) -> bytes:
+        """All of it, for `/metrics`."""
+        return generate_latest(self.registry)
+
+    def _gauge(self, name: str, about: str, *labels: str) -> Gauge:
+        return Gauge(f"tilerummy_{name}", about, labels, registry=self.registry)
+
+    def _counter(self, name: str, about: str, *labels: str) -> Counter:
+        return Counter(f"tilerummy_{name}", about, labels, registry=self.registry)
+
+    def _times(self, name: str, about: str, buckets: tuple[float, ...], *labels: str) -> Histogram:
+        return Histogram(
+            f"tilerummy_{name}", about, labels, buckets=buckets, registry=self.registry
+        )
+
+
+class _Errors(logging.Handler):
+    def __init__(self, metrics: Metrics) -> None:
+        super().__init__(logging.ERROR)
+        self._metrics = metrics
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """`tilerummy.keeper` → `keeper`; a library is one place."""
+        self._metrics.error(record.name.removeprefix("tilerummy.").partition(".")[0])
+
+
+class _Commits(Collector):
+    def __init__(self, counts: Callable[[], tuple[int, int]]) -> None:
+        self._counts = counts
+
+    def collect(self) -> Iterable[Metric]:
+        commands, commits = self._counts()
+        about = "Commands given to the store."
+        yield CounterMetricFamily("tilerummy_stored_commands", about, value=commands)
+        yield CounterMetricFamily("tilerummy_commits", "What they shared.", value=commits)
+
+
+class _BusFigures(Collector):
+    def __init__(self, health: Callable[[], Health]) -> None:
+        self._health = health
+
+    def collect(self) -> Iterable[Metric]:
+        health = self._health()
+        counts = CounterMetricFamily(
+            "tilerummy_bus_messages", "Rooms told of over the bus.", labels=["what"]
+        )
+        counts.add_metric(["published"], health.published)
+        counts.add_metric(["received"], health.received)
+        counts.add_metric(["dropped"], health.dropped)
+        yield counts
+        for name, about, value in (
+            ("up", "Whether the bus gets through.", health.up),
+            ("lag_seconds", "What a message takes, or for how long the bus is down.", health.lag),
+            ("waiting", "Rooms that have yet to be told of.", health.waiting),
+        ):
+            yield GaugeMetricFamily(f"tilerummy_bus_{name}", about, value=float(value))

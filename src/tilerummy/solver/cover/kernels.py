@@ -1,0 +1,108 @@
+"""Which kernel answers: the compiled one where it was built, else the same in plain Python."""
+
+from __future__ import annotations
+
+import os
+import struct
+from functools import lru_cache
+from time import monotonic
+from typing import Protocol, cast
+
+from tilerummy.rules.tiles import FACES
+from tilerummy.solver.cover.problem import Cover, Grammar, Problem
+
+CHOICE = "TILERUMMY_KERNEL"
+"""Set this variable of the environment to `python` to leave the compiled kernel out."""
+
+
+Rows = tuple[tuple[int, ...], ...]
+
+
+Covered = tuple[int, Rows, int, bool]
+Turn = tuple[int, int, tuple[int, ...], Rows, int, bool, bool, int, dict[tuple[int, ...], str]]
+"""In the order of a `Solution`."""
+Covers = tuple[Covered, Covered | None]
+
+
+class Kernel(Protocol):
+    """What the compiled kernel offers; `kernel/module.c` tells more."""
+
+    def cover(
+        self,
+        plain: bool,
+        must: bytes,
+        may: bytes,
+        weights: bytes,
+        grammar: Grammar,
+        stand: int,
+        floor: int,
+        node_limit: int,
+        nanoseconds: int,
+        /,
+    ) -> Covered | None: ...
+
+    def turn(
+        self, plan: bytes, table: Rows, rack: tuple[int, ...], node_limit: int, nanoseconds: int, /
+    ) -> Turn | Covers | None: ...
+
+
+def _load() -> Kernel | None:
+    if os.environ.get(CHOICE) == "python":
+        return None
+    try:
+        from tilerummy.solver.cover import _kernel
+    except ImportError:
+        return None
+    return cast(Kernel, _kernel)
+
+
+compiled = _load()
+"""The compiled kernel, or None."""
+
+
+def kernel_name() -> str:
+    """`compiled` or `python`."""
+    return "compiled" if compiled is not None else "python"
+
+
+def find_cover(problem: Problem) -> Cover | None:
+    """The cheapest way to lay all tiles of the table, with any of the rack; None if there is none.
+
+    Where a limit was reached and no answer was at hand, its loss is -1.
+    """
+    if compiled is None:
+        return cover_in_python(problem)
+    found = compiled.cover(
+        problem.is_plain,
+        problem.must,
+        problem.may,
+        _packed(problem.weights),
+        problem.grammar,
+        problem.stand,
+        problem.floor,
+        problem.node_limit,
+        nanoseconds_left(problem.deadline),
+    )
+    return None if found is None else Cover(*found)
+
+
+def nanoseconds_left(deadline: float | None) -> int:
+    """What the compiled kernel is told of a deadline: at least 1, or 0 for none."""
+    return 0 if deadline is None else max(1, int((deadline - monotonic()) * 1e9))
+
+
+def cover_in_python(problem: Problem) -> Cover | None:
+    """As `cover`, always without the compiled kernel."""
+    # Imported when needed: next to a compiled kernel that is never.
+    if problem.is_plain:
+        from tilerummy.solver.cover.plain import plain_cover
+
+        return plain_cover(problem)
+    from tilerummy.solver.cover.general import general_cover
+
+    return general_cover(problem)
+
+
+@lru_cache(256)
+def _packed(weights: tuple[int, ...]) -> bytes:
+    return struct.pack(f"{FACES}q", *weights)

@@ -1,0 +1,59 @@
+"""How long a kernel in Python may go on; `kernel/limit.h` tells more."""
+
+from __future__ import annotations
+
+from math import inf
+from time import monotonic
+
+from tilerummy.rules.tiles import HIGHEST, JOKER
+from tilerummy.solver.cover.problem import Problem
+
+NODES_BETWEEN_LOOKS = 16
+"""At the clock."""
+NODES_IN_A_HURRY = 16
+MOST_HURRIES = 24
+HURRIES_TO_LOSE_ALL = 10
+
+
+class StoppedError(Exception):
+    """A hurrying kernel met no answer."""
+
+
+class Limit:
+    """Counts the nodes of a kernel and tells it to hurry when a limit is reached.
+
+    A hurrying kernel takes the first answer it meets that loses no more than `willing`, which
+    grows every few nodes.
+    """
+
+    def __init__(self, problem: Problem, nodes: int = 0) -> None:
+        self.nodes = nodes
+        self.willing = 0
+        self._everything = _everything(problem)
+        self._hurries = 0
+        self._most = problem.node_limit or inf
+        self._deadline = inf if problem.deadline is None else problem.deadline
+        self._look = self._most if problem.deadline is None else 0
+
+    def count(self, proven: int) -> None:
+        """One node more, while nothing can lose less than `proven`; raises StoppedError."""
+        if self.nodes >= self._look:
+            self._look_again(proven)
+        self.nodes += 1
+
+    def _look_again(self, proven: int) -> None:
+        if not self._hurries and self.nodes < self._most and monotonic() < self._deadline:
+            self._look = min(self._most, self.nodes + NODES_BETWEEN_LOOKS)
+            return
+        if self._hurries == MOST_HURRIES:
+            raise StoppedError
+        self._hurries += 1
+        self._look = self.nodes + NODES_IN_A_HURRY
+        self.willing = proven + (self._everything >> max(0, HURRIES_TO_LOSE_ALL - self._hurries))
+
+
+def _everything(problem: Problem) -> int:
+    """No answer loses more."""
+    rack = sum(count * weight for count, weight in zip(problem.may, problem.weights, strict=True))
+    jokers = sum(problem.must[JOKER:]) + sum(problem.may[JOKER:])
+    return rack + problem.stand * HIGHEST * 2 * jokers

@@ -1,0 +1,1 @@
+"""Steps: the few hand movements that lead from one table to another."""

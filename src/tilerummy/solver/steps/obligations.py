@@ -1,0 +1,353 @@
+"""What a turn has to begin with: the opening, then the jokers of locked rows.
+
+Only the new table is known. So an opening is looked for that explains it, and for each locked row a
+treatment: it survives, or tiles take the places of its jokers. After these steps the rest may be
+done in any order, as long as rows that hold jokers are only added to.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain, islice, product
+
+from tilerummy.rules.declarations import Declared
+from tilerummy.rules.editions import Edition
+from tilerummy.rules.jokers import LaidRow, joker_problem, lay, treatments, with_replacements
+from tilerummy.rules.matching import Alternative, Require
+from tilerummy.rules.openings import Opening, OpeningRow, openings_from
+from tilerummy.rules.position import Position
+from tilerummy.rules.reasons import Reason
+from tilerummy.rules.rows import Faces
+from tilerummy.rules.tiles import FACES, JOKER, Row, Table, faces_of
+from tilerummy.rules.turns import read_table
+from tilerummy.solver.steps.step import Step, StepKind, holds
+
+MOST_TREATMENTS = 2000
+"""How many ways to treat all locked rows are tried for one opening."""
+MOST_RANKED = 400
+"""How many openings are compared before the first is tried."""
+
+Filled = Mapping[int, Faces]
+"""What replaces the jokers of a row, by their places."""
+Block = Sequence[tuple[int | None, int]]
+"""A row after replacing: each face with its old place, None where it is new."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A row of the table that may only be added to, and where in a new row each tile belongs."""
+
+    row: int
+    target: int
+    places: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Prelude:
+    """The first steps, and what they leave: the table, the tiles in the hand, the rows held."""
+
+    steps: tuple[Step, ...]
+    table: Table
+    hand: Row = ()
+    held: tuple[Held, ...] = ()
+
+
+def preludes(position: Position, table: Table, declared: Declared) -> Iterator[Prelude]:
+    """Beginnings that explain a turn, likely short ones first; none of them may be needed."""
+    edition = position.edition
+    goes_on = not position.opened and edition.initial_same_turn_manipulation
+    if not goes_on and not edition.joker_locked_sets:
+        yield Prelude((), position.table)
+        return
+    before = read_table(edition, position.table, position.declared)
+    after = read_table(edition, table, declared)
+    played = tuple(sorted(_played(position.table, table).elements()))
+    for opening in _openings(edition, before, after, played) if goes_on else [()]:
+        for whole in (False, True):
+            turn = _Turn.between(edition, before, after, opening, whole=whole)
+            found = False
+            for treatment in turn.treatments():
+                prelude = _Beginning(position, played, turn, treatment).prelude()
+                if prelude is not None:
+                    found = True
+                    yield prelude
+            if found:  # otherwise tiles change places with equal ones of rows that stay
+                break
+
+
+def _played(before: Table, after: Table) -> Counter[int]:
+    played = Counter(chain.from_iterable(after))
+    played.subtract(chain.from_iterable(before))
+    return +played
+
+
+# The opening
+
+
+def _openings(
+    edition: Edition, before: Sequence[LaidRow], after: Sequence[LaidRow], played: Row
+) -> Iterator[Opening]:
+    """What may have been laid first, likely ones first."""
+    if not edition.initial_min:
+        yield ()
+        return
+    obvious = _obvious(edition, before, after, played)
+    if obvious is not None:
+        yield obvious
+    found = (rows for _, rows in openings_from(edition, Counter(faces_of(played))))
+    new = [row.faces for row in after]
+    yield from sorted(islice(found, MOST_RANKED), key=lambda rows: -_kept_tiles(rows, new))
+    yield from found
+
+
+def _obvious(
+    edition: Edition, before: Sequence[LaidRow], after: Sequence[LaidRow], played: Row
+) -> Opening | None:
+    """The new rows that come from the rack alone, the most valuable first, if they open."""
+    standing, rest = Counter(row.tiles for row in before), Counter(played)
+    laid: list[LaidRow] = []
+    for row in after:
+        if standing[row.tiles]:
+            standing[row.tiles] -= 1
+        elif Counter(row.tiles) <= rest and (edition.initial_jokers or not row.jokers()):
+            rest -= Counter(row.tiles)
+            laid.append(row)
+    values = [row.readings[0].value for row in laid]
+    reached = max(values, default=0) if edition.initial_single_set else sum(values)
+    if reached < edition.initial_min:
+        return None
+    rows = [OpeningRow(row.readings[0].value, row.faces, row.readings) for row in laid]
+    return tuple(sorted(rows, key=lambda row: -row.value))
+
+
+def _kept_tiles(opening: Opening, new: Sequence[Faces]) -> int:
+    """How many tiles of an opening may stay where they were laid."""
+    return sum(len(row.row) for row in opening if any(holds(other, row.row) for other in new))
+
+
+# The treatment of locked rows
+
+
+@dataclass(frozen=True, slots=True)
+class _Treatment:
+    """For each old row with a joker what replaces its jokers; and where every old tile lies."""
+
+    filled: Mapping[int, Filled]
+    places: Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """The rows that a turn touches, by their numbers and as they are read.
+
+    The opening lies behind the old rows of the table.
+    """
+
+    edition: Edition
+    numbers: list[int]
+    old: list[LaidRow]
+    new_numbers: list[int]
+    new: list[LaidRow]
+    opening: int
+
+    @classmethod
+    def between(
+        cls,
+        edition: Edition,
+        before: Sequence[LaidRow],
+        after: Sequence[LaidRow],
+        opening: Opening,
+        *,
+        whole: bool,
+    ) -> _Turn:
+        standing = Counter[object]()
+        if not whole:
+            standing = Counter(map(_mark, before)) & Counter(map(_mark, after))
+        numbers, new_numbers = _without(before, standing), _without(after, standing)
+        laid = [(before[number].tiles, before[number].readings) for number in numbers]
+        laid += [(row.row, row.readings) for row in opening]
+        numbers += range(len(before), len(before) + len(opening))
+        new = lay([(after[number].tiles, after[number].readings) for number in new_numbers])
+        return cls(edition, numbers, lay(laid), new_numbers, new, len(opening))
+
+    def treatments(self) -> Iterator[_Treatment]:
+        """The ways to treat all locked rows, those with fewest replacements first."""
+        problem = joker_problem(self.edition, self.old, self.new, self.opening)
+        locked: list[int] = []
+        if self.edition.joker_locked_sets:
+            locked = [number for number, row in enumerate(self.old) if row.jokers()]
+        choices = [self._choices(self.old[number], +problem.available) for number in locked]
+        for ways in islice(product(*choices), MOST_TREATMENTS):
+            requires = [Require(_LOCKED, (alternative,)) for _, alternative in ways]
+            places = replace(problem, requires=requires).matching()
+            if places is not None:
+                filled = [way for way, _ in ways]
+                yield _Treatment(dict(zip(locked, filled, strict=True)), places)
+
+    def _choices(
+        self, row: LaidRow, available: Counter[int]
+    ) -> list[tuple[dict[int, Faces], Alternative]]:
+        found = treatments(self.edition, row, self.new, available)
+        different = {(tuple(filled.items()), way): (filled, way) for filled, way in found}
+        return sorted(different.values(), key=lambda choice: len(choice[0]))
+
+
+_LOCKED = Reason("locked-row")
+
+
+def _mark(row: LaidRow) -> object:
+    return row.tiles, row.readings
+
+
+def _without(rows: Sequence[LaidRow], standing: Counter[object]) -> list[int]:
+    left, rest = Counter(standing), []
+    for number, row in enumerate(rows):
+        if left[_mark(row)]:
+            left[_mark(row)] -= 1
+        else:
+            rest.append(number)
+    return rest
+
+
+# The steps
+
+
+@dataclass
+class _Beginning:
+    """Carries out an opening and the treatment of locked rows."""
+
+    position: Position
+    played: Row
+    turn: _Turn
+    treatment: _Treatment
+    rows: list[Row] = field(init=False)
+    done: list[Step] = field(init=False, default_factory=list)
+    hand: list[int] = field(init=False, default_factory=list)
+    held: list[Held] = field(init=False, default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.rows = list(self.position.table)
+        self.rack = Counter(self.played)
+        self.laid = list(chain.from_iterable(row.tiles for row in self.turn.new))
+
+    def prelude(self) -> Prelude | None:
+        """None where a tile that should replace a joker cannot be had."""
+        self._lay_opening()
+        treated = sorted(self.treatment.filled.items(), key=lambda item: self._is_free(*item))
+        for number, filled in treated:  # rows that survive are particular about their tiles
+            if not self._treat(number, filled):
+                return None
+        left = [number for number, row in enumerate(self.rows) if row]
+        return Prelude(
+            tuple(self.done),
+            tuple([self.rows[number] for number in left]),
+            tuple(self.hand),
+            tuple([replace(bond, row=left.index(bond.row)) for bond in self.held]),
+        )
+
+    def _lay_opening(self) -> None:
+        for row in self.turn.old[len(self.turn.old) - self.turn.opening :]:
+            tiles = self._tiles(row)
+            self.rack.subtract(tiles)
+            self.rows.append(tiles)
+            self.done.append(Step(StepKind.LAY, tiles, result=(tiles,), played=tiles))
+
+    def _tiles(self, row: LaidRow) -> Row:
+        """The tiles of an old row; for an opening the copies that the new table shows."""
+        return tuple([self.laid[self.treatment.places[place]] for place in row.span])
+
+    def _is_free(self, number: int, filled: Filled) -> bool:
+        return len(filled) == len(self.turn.old[number].jokers())
+
+    def _treat(self, number: int, filled: Filled) -> bool:
+        row, here = self.turn.old[number], self.turn.numbers[number]
+        block = with_replacements(row, dict(filled))
+        places = None if self._is_free(number, filled) else self._places(row, block)
+        if filled and not self._swap(here, row, block, places):
+            return False
+        if places is not None and len(places) == len(self.rows[here]):
+            self._hold(here, places)
+        return True
+
+    def _places(self, row: LaidRow, block: Block) -> list[int]:
+        """Where the tiles of a row that survives lie on the new table."""
+        old = {
+            index: self.treatment.places[row.at(index)] for index, _ in block if index is not None
+        }
+        taken = set(old.values())
+        span = next(new.span for new in self.turn.new if min(taken) in new.span)
+        places = []
+        for index, face in block:
+            if index is None:
+                free = [place for place in span if self.laid[place] % FACES == face]
+                place = next(place for place in free if place not in taken)
+                taken.add(place)
+            else:
+                place = old[index]
+            places.append(place)
+        return places
+
+    def _swap(self, here: int, row: LaidRow, block: Block, places: Sequence[int] | None) -> bool:
+        """Tiles take the places of jokers, which go into the hand."""
+        own = self._tiles(row)
+        result = [
+            self._wanted(face, at, places) if index is None else own[index]
+            for at, (index, face) in enumerate(block)
+        ]
+        arriving = [tile for tile, (index, _) in zip(result, block, strict=True) if index is None]
+        played = self._gathered(arriving)
+        if played is None:
+            return False
+        staying = {index for index, _ in block}
+        freed = tuple([tile for index, tile in enumerate(own) if index not in staying])
+        target, self.rows[here] = self.rows[here], tuple(result)
+        self.hand += freed
+        self.done.append(
+            Step(
+                StepKind.SWAP,
+                tuple(arriving),
+                target=target,
+                result=(tuple(result),),
+                played=played,
+                freed=freed,
+            )
+        )
+        return True
+
+    def _wanted(self, face: int, at: int, places: Sequence[int] | None) -> int:
+        """The tile that replaces a joker: that of its place, or any, best from the rack."""
+        if places is not None:
+            return self.laid[places[at]]
+        lying = [tile for row in self.rows if _gives(row) for tile in row]
+        return next((tile for tile in chain(+self.rack, lying) if tile % FACES == face), face)
+
+    def _gathered(self, tiles: Sequence[int]) -> Row | None:
+        """Take up what is not on the rack, and tell what is; None where it cannot be had."""
+        played = Counter(tiles) & self.rack
+        missing = Counter(tiles) - played
+        if missing and self.position.edition.joker_replace_from != "any":
+            return None
+        self.rack -= played
+        for number in sorted(range(len(self.rows)), key=lambda number: -len(self.rows[number])):
+            row = self.rows[number]
+            taken = Counter(row) & missing
+            if taken and _gives(row):
+                missing -= taken
+                rest = tuple((Counter(row) - taken).elements())
+                self.rows[number] = rest
+                left = (rest,) if rest else ()
+                self.done.append(Step(StepKind.TAKE, tuple(taken), source=row, left=left))
+        return None if missing else tuple([tile for tile in tiles if tile in played])
+
+    def _hold(self, here: int, places: Sequence[int]) -> None:
+        new = next(number for number, row in enumerate(self.turn.new) if places[0] in row.span)
+        first = self.turn.new[new].first
+        inside = tuple([place - first for place in places])
+        self.held.append(Held(here, self.turn.new_numbers[new], inside))
+
+
+def _gives(row: Row) -> bool:
+    """Whether tiles of a row may take the places of jokers."""
+    return all(tile % FACES < JOKER for tile in row)

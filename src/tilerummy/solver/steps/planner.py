@@ -1,0 +1,354 @@
+"""A turn told in steps: few of them, each a sentence, for hints and for moving pictures.
+
+The table between two steps need not consist of sets: tiles that were taken up are in the hand until
+a later step lays them. `handling` carries the tiles; here it is decided which of several equal
+tiles goes where, which rows stay lying while others come to them, and what is collected first.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations, islice, pairwise
+
+from tilerummy.rules.declarations import NOTHING_DECLARED, Declared
+from tilerummy.rules.errors import PositionError
+from tilerummy.rules.position import Position
+from tilerummy.rules.tiles import MIRROR, Row, Table, faces_of, row_text
+from tilerummy.solver.steps.moves import HAND, RACK, Deal, Hands, Piece, Pieces
+from tilerummy.solver.steps.obligations import Held, Prelude, preludes
+from tilerummy.solver.steps.step import Step, is_group
+from tilerummy.solver.turns.solution import Solution
+
+MOST_TRIALS = 300
+"""How many ways are tried before the shortest so far must do."""
+MOST_PRELUDES = 6
+"""How many beginnings of a turn are compared, where it has to begin with something."""
+
+
+def plan_steps(before: Position | Table, solution: Solution | Table) -> tuple[Step, ...]:
+    """The shortest way found from a table to that of a solution, which must hold all its tiles.
+
+    Given the position, every step is one that its player may do at that moment: the opening comes
+    first where it is still to come, and a locked row gives no tile before its jokers are replaced.
+    Given a table only, nothing has to come first.
+
+    Rows that stay as they are do not occur. In a group, where the order means nothing, a tile that
+    lies there keeps its place, so the last table has the rows of the solution up to that order; a
+    locked mirror row is not turned round either.
+    Equal tiles (faces, where nobody knows which copy is which) trade places where that is shorter.
+    """
+    after = solution.table if isinstance(solution, Solution) else solution
+    table = before.table if isinstance(before, Position) else before
+    gone = Counter(tile for row in table for tile in row)
+    gone.subtract(tile for row in after for tile in row)
+    missing = sorted(tile for tile, count in gone.items() if count > 0)
+    if missing:
+        raise PositionError(
+            "{tiles} would leave the table", key="error.position.leaves", tiles=row_text(missing)
+        )
+    if isinstance(before, Position):
+        declared = solution.declared if isinstance(solution, Solution) else NOTHING_DECLARED
+        return _lawful(before, after, declared)
+    return tuple(_Search(Prelude((), table), after).shortest())
+
+
+def _lawful(position: Position, after: Table, declared: Declared) -> tuple[Step, ...]:
+    """The shortest way that begins with what has to come first."""
+    locks = position.edition.joker_locked_sets
+    found: list[tuple[Length, Sequence[Step]]] = []
+    for prelude in islice(preludes(position, after, declared), MOST_PRELUDES):
+        search = _Search(prelude, after, locks=locks)
+        way = search.shortest()
+        found.append((search.length(way), (*prelude.steps, *way)))
+    if not found:
+        return plan_steps(position.table, after)
+    return tuple(min(found, key=lambda item: item[0])[1])
+
+
+def walk(before: Table, way: Sequence[Step]) -> Iterator[Table]:
+    """The table after each step."""
+    for step in way:
+        before = step.on(before)
+        yield before
+
+
+def _changed(before: Table, after: Table, held: Sequence[Held]) -> tuple[list[int], list[int]]:
+    """The numbers of the old and the new rows without those that lie on both tables.
+
+    A row that is held and not added to stays, even if it may be a group and changes its order.
+    """
+    growing = [bond for bond in held if len(before[bond.row]) < len(after[bond.target])]
+    bound, targets = {bond.row for bond in held}, {bond.target for bond in held}
+    old = [number for number in range(len(before)) if number not in bound]
+    new = [number for number in range(len(after)) if number not in targets]
+    staying = Counter(_meaning(before[number]) for number in old)
+    staying &= Counter(_meaning(after[number]) for number in new)
+    return (
+        sorted([*_without(before, old, staying), *{bond.row for bond in growing}]),
+        sorted([*_without(after, new, staying), *{bond.target for bond in growing}]),
+    )
+
+
+def _without(table: Table, numbers: Sequence[int], rows: Counter[Row]) -> list[int]:
+    left, rest = Counter(rows), []
+    for number in numbers:
+        meaning = _meaning(table[number])
+        if left[meaning]:
+            left[meaning] -= 1
+        else:
+            rest.append(number)
+    return rest
+
+
+def _meaning(row: Row) -> Row:
+    return tuple(sorted(row)) if is_group(row) else row
+
+
+class _Search:
+    """Looks for the shortest way by changing one decision after the other while that helps."""
+
+    def __init__(self, prelude: Prelude, after: Table, *, locks: bool = False) -> None:
+        old_numbers, new_numbers = _changed(prelude.table, after, prelude.held)
+        old = [prelude.table[number] for number in old_numbers]
+        new = [after[number] for number in new_numbers]
+        numbers = iter(range(sum(map(len, old))))
+        self.rows = [[next(numbers) for _ in row] for row in old]
+        self.tiles = [tile for row in old for tile in row] + list(prelude.hand)
+        self.home = [number for number, row in enumerate(old) for _ in row]
+        self.home += [HAND] * len(prelude.hand)
+        self.locks = locks
+        self.begun = prelude.steps
+        self.held = []
+        for bond in prelude.held:
+            if bond.row in old_numbers:
+                target = new_numbers.index(bond.target)
+                new[target], places = _around(new[target], bond.places)
+                self.held.append(Held(old_numbers.index(bond.row), target, places))
+        self.goal = self._match(old, new)
+        self.trials = 0
+
+    # Which of several equal tiles goes where
+
+    def _match(self, old: list[Row], new: list[Row]) -> list[Pieces]:
+        """The new rows in pieces: rows that are held know their places, then the longest parts
+        that old and new rows share come first."""
+        goal: list[list[Piece | None]] = [[None] * len(row) for row in new]
+        free = [set(row) for row in self.rows]
+        for bond in self.held:
+            free[bond.row].clear()
+            for piece, place in zip(self.rows[bond.row], bond.places, strict=True):
+                goal[bond.target][place] = piece
+        parts = [
+            part
+            for number, row in enumerate(new)
+            for source, other in enumerate(old)
+            for part in _shared(other, row, source, number)
+        ]
+        parts.sort(key=lambda part: (-len(part[2]), part))
+        for source, number, pairs in parts:
+            fits = [
+                (self.rows[source][at], place)
+                for at, place in pairs
+                if self.rows[source][at] in free[source] and goal[number][place] is None
+            ]
+            if len(fits) == len(pairs):
+                for piece, place in fits:
+                    free[source].discard(piece)
+                    goal[number][place] = piece
+        left = sorted(piece for pieces in free for piece in pieces)
+        left += [piece for piece, home in enumerate(self.home) if home == HAND]
+        return [
+            [
+                self._found(tile, left) if piece is None else piece
+                for tile, piece in zip(new[number], row, strict=True)
+            ]
+            for number, row in enumerate(goal)
+        ]
+
+    def _found(self, tile: int, left: Pieces) -> Piece:
+        """One of the pieces that are left with this tile, or one more from the rack."""
+        for piece in left:
+            if self.tiles[piece] == tile:
+                left.remove(piece)
+                return piece
+        self.tiles.append(tile)
+        self.home.append(RACK)
+        return len(self.tiles) - 1
+
+    # Trying
+
+    def shortest(self) -> list[Step]:
+        goal = self.goal
+        best = min(self._try(goal), self._taken_up(goal), key=self.length)
+        held = {piece for bond in self.held for piece in self.rows[bond.row]}
+        loose = [piece for piece in range(len(self.tiles)) if piece not in held]
+        equal = [
+            (one, other)
+            for one, other in combinations(loose, 2)
+            if self.tiles[one] == self.tiles[other] and self.home[one] != self.home[other]
+        ]
+        better = True
+        while better and self.trials < MOST_TRIALS:
+            better = False
+            for one, other in equal:
+                traded = _traded(goal, one, other)
+                way = self._try(traded)
+                if self.length(way) < self.length(best):
+                    goal, best, better = traded, way, True
+        return self._refined(goal, best)
+
+    def length(self, way: Sequence[Step]) -> Length:
+        """How long a way is with what comes first: its steps, then how often a row is too short,
+        then the tiles moved. A way that touches a lock is longer than any that does not."""
+        loosened = sum(step.loosens() for step in way) if self.locks else 0
+        whole = [*self.begun, *way]
+        short = sum(len(row) < 3 for step in whole for row in (*step.left, *step.result))
+        moved = sum(len(step.tiles) + len(step.freed) for step in whole)
+        return loosened, len(whole), short, moved
+
+    def _try(self, goal: list[Pieces]) -> list[Step]:
+        deal = self._deal(goal)
+        anchors = _anchors(deal)
+        return self._carry(deal, anchors, _direct(deal, anchors))
+
+    def _taken_up(self, goal: list[Pieces]) -> list[Step]:
+        """Take up every row that may be, and lay them all anew: never the nicest way."""
+        deal = self._deal(goal)
+        return self._carry(deal, _anchors(deal, only_held=True), frozenset())
+
+    def _deal(self, goal: list[Pieces]) -> Deal:
+        held = frozenset(bond.row for bond in self.held)
+        return Deal(self.tiles, self.home, self.rows, goal, held)
+
+    def _carry(
+        self, deal: Deal, anchors: Sequence[int | None], direct: frozenset[int]
+    ) -> list[Step]:
+        self.trials += 1
+        return Hands(deal, anchors, direct).work()
+
+    def _refined(self, goal: list[Pieces], best: list[Step]) -> list[Step]:
+        """Other anchors, and the other way to arrive, row by row."""
+        deal = self._deal(goal)
+        anchors = _anchors(deal)
+        direct = _direct(deal, anchors)
+        better = True
+        while better and self.trials < MOST_TRIALS:
+            better = False
+            for number in range(len(goal)):
+                choices = []
+                if _may_arrive_directly(deal, number, anchors[number]):
+                    choices.append((anchors, direct ^ {number}))
+                for other in (None, *deal.staying[number]):
+                    changed = [*anchors[:number], other, *anchors[number + 1 :]]
+                    if other != anchors[number] and _compatible(deal, changed):
+                        choices.append((changed, direct))
+                        if _may_arrive_directly(deal, number, other):
+                            choices.append((changed, direct ^ {number}))
+                for choice in choices:
+                    way = self._carry(deal, *choice)
+                    if self.length(way) < self.length(best):
+                        (anchors, direct), best, better = choice, way, True
+        return best
+
+
+Length = tuple[int, int, int, int]
+
+
+def _traded(goal: list[Pieces], one: Piece, other: Piece) -> list[Pieces]:
+    trade = {one: other, other: one}
+    return [[trade.get(piece, piece) for piece in row] for row in goal]
+
+
+def _shared(
+    old: Row, new: Row, source: int, number: int
+) -> Iterator[tuple[int, int, list[tuple[int, int]]]]:
+    """Parts of an old row that occur in a new one: everything for a group, else what lies side by
+    side in both."""
+    if is_group(new):
+        pairs, places = [], list(range(len(new)))
+        for at, tile in enumerate(old):
+            found = next((place for place in places if new[place] == tile), None)
+            if found is not None:
+                places.remove(found)
+                pairs.append((at, found))
+        for size in range(len(pairs), 0, -1):
+            for part in combinations(pairs, size):
+                yield source, number, list(part)
+        return
+    for at in range(len(old)):
+        for place in range(len(new)):
+            size = 0
+            while (
+                at + size < len(old)
+                and place + size < len(new)
+                and old[at + size] == new[place + size]
+            ):
+                size += 1
+                yield source, number, [(at + step, place + step) for step in range(size)]
+
+
+def _around(row: Row, places: tuple[int, ...]) -> tuple[Row, tuple[int, ...]]:
+    """A new row so that tiles with these places in it keep their order, and their places then.
+
+    They change it where the row turns a mirror row round, or is a group.
+    """
+    if list(places) == sorted(places) or is_group(row):
+        return row, places
+    if MIRROR in faces_of(row):
+        return row[::-1], tuple([len(row) - 1 - place for place in places])
+    rest = [place for place in range(len(row)) if place not in places]
+    return tuple([row[place] for place in (*places, *rest)]), tuple(range(len(places)))
+
+
+def _anchors(deal: Deal, *, only_held: bool = False) -> list[int | None]:
+    """For each new row one that is held or the old row that has most of it, each once, or more
+    often where rows of it grow side by side."""
+    anchors: list[int | None] = [None] * len(deal.goal)
+    edges = [
+        (old not in deal.held, -len(pieces), old, number)
+        for number, staying in enumerate(deal.staying)
+        for old, pieces in staying.items()
+        if old in deal.held or not only_held
+    ]
+    for *_, old, number in sorted(edges):
+        if anchors[number] is None:
+            anchors[number] = old
+            if not _compatible(deal, anchors):
+                anchors[number] = None
+    return anchors
+
+
+def _compatible(deal: Deal, anchors: Sequence[int | None]) -> bool:
+    """Whether rows that grow in the same old row are apart there; a group has room for one."""
+    for old, row in enumerate(deal.rows):
+        numbers = [number for number, anchor in enumerate(anchors) if anchor == old]
+        if len(numbers) < 2:
+            continue
+        if is_group(deal.row(row)):
+            return False
+        hulls = []
+        for number in numbers:
+            places = [row.index(piece) for piece in deal.staying[number][old]]
+            hulls.append((min(places), max(places)))
+        hulls.sort()
+        if any(last >= first for (_, last), (first, _) in pairwise(hulls)):
+            return False
+    return True
+
+
+def _may_arrive_directly(deal: Deal, number: int, anchor: int | None) -> bool:
+    """Whether it matters if the pieces of a row arrive directly."""
+    if anchor is None:
+        return False
+    staying = deal.staying[number][anchor]
+    return any(deal.lies(piece) and piece not in staying for piece in deal.goal[number])
+
+
+def _direct(deal: Deal, anchors: Sequence[int | None]) -> frozenset[int]:
+    """Rows that everything comes to from the table."""
+    return frozenset(
+        number
+        for number, row in enumerate(deal.goal)
+        if anchors[number] is not None and all(map(deal.lies, row))
+    )

@@ -1,0 +1,40 @@
+"""What may become of a row of the table where no row may be taken apart."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from tilerummy.rules.editions import Edition
+from tilerummy.rules.jokers import LaidRow
+from tilerummy.rules.rows import Faces, reader
+from tilerummy.rules.tiles import Face
+from tilerummy.rules.turns import judge_turn
+from tilerummy.solver.turns.locks import extensions
+
+
+def additions(edition: Edition, table: Sequence[LaidRow], rack: Counter[Face]) -> list[list[Faces]]:
+    """For each row itself, and every longer one that tiles of the rack make of it."""
+    rows = reader(edition)
+    return [
+        [
+            longer
+            for longer in extensions(rows, row.faces, rack)
+            if longer == row.faces or _continues(edition, row, longer)
+        ]
+        for row in table
+    ]
+
+
+def _continues(edition: Edition, row: LaidRow, longer: Faces) -> bool:
+    """Whether the referee takes the longer row for the same one, added to."""
+    verdict = judge_turn(
+        edition,
+        opened=True,
+        rack=list((Counter(longer) - Counter(row.faces)).elements()),
+        before=[row.faces],
+        after=[longer],
+        declared_before={} if row.said is None else {row.faces: row.said},
+        manipulation=False,
+    )
+    return verdict.legal

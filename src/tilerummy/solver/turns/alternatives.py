@@ -1,0 +1,126 @@
+"""More questions about a position: the next best turns, single tiles, what is missing."""
+
+from __future__ import annotations
+
+import heapq
+from dataclasses import dataclass, replace
+
+from tilerummy.rules.errors import PositionError
+from tilerummy.rules.position import Position
+from tilerummy.rules.tiles import FACES, Face, face_text
+from tilerummy.solver.turns.best_turn import Question, solve
+from tilerummy.solver.turns.objective import Objective, Wanted, objective
+from tilerummy.solver.turns.search import Answer, Counts
+from tilerummy.solver.turns.solution import Solution
+
+
+def best(
+    position: Position, n: int, wanted: Wanted | Objective = "tiles", *, tidy: bool = True
+) -> list[Solution]:
+    """Up to `n` best turns that differ in what they play, the best first.
+
+    The turns are split by how many tiles of each face they play: after each answer the rest falls
+    into parts that agree with it up to some face and differ there, each with a best turn of its
+    own.
+    """
+    question = Question(position, objective(wanted))
+    rack = question.turns.rack
+    queue: list[tuple[int, int, Answer, Counts, Counts]] = []
+    number = 0
+
+    def ask(least: Counts, most: Counts) -> None:
+        nonlocal number
+        answer = question.turns.best(forced=least, excluded=_minus(rack, most))
+        if answer is not None:
+            number += 1
+            heapq.heappush(queue, (answer.loss, number, answer, least, most))
+
+    if n > 0:
+        ask(bytes(FACES), rack)
+    found: list[Solution] = []
+    while queue and len(found) < n:
+        _, _, answer, least, most = heapq.heappop(queue)
+        played = _minus(_count(answer), _table_count(position))
+        if any(played):
+            rest = _minus(rack, played)
+            found.append(question.solution(answer, tidy=tidy, forced=played, excluded=rest))
+        fixed_least, fixed_most = bytearray(least), bytearray(most)
+        for face in range(FACES):
+            if least[face] == most[face]:
+                continue
+            if played[face] > least[face]:
+                fewer = bytearray(fixed_most)
+                fewer[face] = played[face] - 1
+                ask(bytes(fixed_least), bytes(fewer))
+            if played[face] < most[face]:
+                more = bytearray(fixed_least)
+                more[face] = played[face] + 1
+                ask(bytes(more), bytes(fixed_most))
+            fixed_least[face] = fixed_most[face] = played[face]
+    return found
+
+
+def playable(
+    position: Position, tile: int, wanted: Wanted | Objective = "tiles", *, tidy: bool = True
+) -> Solution | None:
+    """The best turn that plays this tile of the rack, or None where no legal turn does."""
+    if tile not in position.rack:
+        raise PositionError(
+            "{tile} is not on the rack", key="error.position.not-on-rack", tile=face_text(tile)
+        )
+    question = Question(position, objective(wanted))
+    forced = bytes([face == tile % FACES for face in range(FACES)])
+    answer = question.turns.best(forced=forced)
+    if answer is None:
+        return None
+    return question.solution(answer, tidy=tidy, forced=forced)
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """A tile that the player lacks: how many tiles could be played with it, and if that is all."""
+
+    face: Face
+    tiles: int
+    out: bool
+
+
+def missing(position: Position) -> list[Missing]:
+    """The single tiles with which the player could play more, the most helpful first.
+
+    Only tiles that the box still holds somewhere else are looked at.
+    """
+    now = solve(position, tidy=False).tiles
+    box = position.edition.box()
+    seen = _table_count(position)
+    for tile in position.rack:
+        seen[tile % FACES] += 1
+    found = []
+    for face in range(FACES):
+        if seen[face] >= box.count(face):
+            continue
+        rack = (*position.rack, face)
+        tiles = solve(replace(position, rack=rack), tidy=False).tiles
+        if tiles > now:
+            found.append(Missing(face, tiles, tiles == len(rack)))
+    return sorted(found, key=lambda item: (not item.out, -item.tiles, item.face))
+
+
+def _table_count(position: Position) -> bytearray:
+    counts = bytearray(FACES)
+    for row in position.table:
+        for tile in row:
+            counts[tile % FACES] += 1
+    return counts
+
+
+def _count(answer: Answer) -> bytearray:
+    counts = bytearray(FACES)
+    for row in answer.rows:
+        for face in row:
+            counts[face] += 1
+    return counts
+
+
+def _minus(counts: Counts | bytearray, others: Counts | bytearray) -> bytes:
+    return bytes([count - other for count, other in zip(counts, others, strict=True)])

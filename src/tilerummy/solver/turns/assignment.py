@@ -1,0 +1,335 @@
+"""From faces back to tiles: which physical tile lies where on the new table."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations
+
+from tilerummy.rules.declarations import NOTHING_DECLARED, Declaration, ways
+from tilerummy.rules.editions import Edition
+from tilerummy.rules.jokers import LaidRow, joker_problem, lay
+from tilerummy.rules.openings import Opening, openings_from
+from tilerummy.rules.orders import best_order
+from tilerummy.rules.position import Position
+from tilerummy.rules.rows import Faces, reader
+from tilerummy.rules.tiles import FACES, JOKER, Face, Row, Table, faces_of
+from tilerummy.rules.turns import TurnVerdict, has_joker_rules, judge_turn
+from tilerummy.solver.steps.step import is_group
+from tilerummy.solver.turns.meanings import Meaning, asks, meanings, statements
+
+Laid = tuple[Table, Row, int]
+"""The new table, the tiles played, and how many old rows were left alone."""
+
+
+def lay_tiles(
+    position: Position,
+    before: Sequence[LaidRow],
+    rows: Sequence[Faces],
+    opening: Opening = (),
+) -> tuple[Laid, dict[Row, Declaration]]:
+    """The new table in tiles, and what has to be said of it.
+
+    `before` is the table of the position as it was read, `opening` the rows laid first, if known.
+    """
+    goes_on = not position.opened and position.edition.initial_same_turn_manipulation
+    if goes_on:
+        # Only the minimum counts for the referee, but a player counts the rows that lie there.
+        richest = _richest(position.edition, before, rows)
+        found = None if richest == list(rows) else _lay(position, before, richest, opening)
+        if found is not None:
+            return found
+    found = _lay(position, before, rows, opening)
+    if found is None:
+        raise AssertionError("the referee agreed to this table")
+    return found
+
+
+def _richest(edition: Edition, before: Sequence[LaidRow], rows: Sequence[Faces]) -> list[Faces]:
+    """The rows, those with jokers that are new in the order in which they are worth most."""
+    _, new_rows = match_rows([row.faces for row in before], rows)
+    new = Counter(row for row in new_rows if max(row) >= JOKER)
+    found = []
+    for row in rows:
+        order = best_order(edition, row) if new[row] else None
+        new[row] -= order is not None
+        found.append(row if order is None else order)
+    return found
+
+
+def _lay(
+    position: Position, before: Sequence[LaidRow], rows: Sequence[Faces], opening: Opening
+) -> tuple[Laid, dict[Row, Declaration]] | None:
+    """As `lay_tiles`; None where no laying of these rows is legal."""
+    said = asks(position.edition, before)
+    goes_on = not position.opened and position.edition.initial_same_turn_manipulation
+    if max(position.rack, default=0) < FACES and all(row.tiles == row.faces for row in before):
+        laid = _lay_faces(position, *match_rows([row.faces for row in before], rows))
+        return _declared(position, laid) if said or goes_on else (laid, {})
+    if not position.manipulation:
+        return _declared(position, _lay_added(position, before, rows))
+    for opened_with in _openings(position, rows) if goes_on and not opening else [opening]:
+        for laid, statements_ in _lay_after(position, before, rows, opened_with):
+            if not laid[1] or not (said or goes_on):
+                return laid, {}
+            found = _declared(position, laid, statements_)
+            if found is not None:
+                return found
+    return None
+
+
+def _declared(
+    position: Position, laid: Laid, first: Mapping[Row, Declaration] = NOTHING_DECLARED
+) -> tuple[Laid, dict[Row, Declaration]] | None:
+    """The laid table with what has to be said of it; None where nothing makes it legal.
+
+    `first` is what was in mind when the tiles were laid.
+    """
+    table = laid[0]
+    if not laid[1]:
+        return laid, {}
+    asked = [row for row in table if row not in {*position.table}]
+    for declared in (dict(first), _filled(position, table, first), *_told(position, asked)):
+        verdict = _judged(position, table, declared)
+        if verdict.legal:
+            return laid, verdict.declared
+    return None
+
+
+def _told(position: Position, rows: Sequence[Row]) -> Iterator[dict[Row, Declaration]]:
+    return statements(position.edition, rows)
+
+
+def _filled(
+    position: Position, table: Table, first: Mapping[Row, Declaration]
+) -> dict[Row, Declaration]:
+    """What was said, and of every row that is still open its most valuable meaning."""
+    verdict = _judged(position, table, first)
+    declared = dict(first)
+    for reason in verdict.reasons:
+        if reason.code == "undeclared":
+            faces = faces_of(reason.tiles)
+            best = ways(position.edition, faces)[0]
+            explicit = position.edition.joker_declare == "explicit"
+            declared[reason.tiles] = best.names if explicit else best.kind
+    return declared
+
+
+def _openings(position: Position, rows: Sequence[Faces]) -> Iterator[Opening]:
+    """What may have been laid first where the turn then went on."""
+    yield ()
+    played = Counter(face for row in rows for face in row)
+    played.subtract(tile % FACES for row in position.table for tile in row)
+    for _, opening in openings_from(position.edition, +played):
+        yield opening
+
+
+def _by_face(tiles: Sequence[int]) -> dict[Face, list[int]]:
+    """The tiles of each face, the first of them last: where they are taken from."""
+    found: dict[Face, list[int]] = {}
+    for tile in reversed(tiles):
+        found.setdefault(tile % FACES, []).append(tile)
+    return found
+
+
+def _lay_added(position: Position, before: Sequence[LaidRow], rows: Sequence[Faces]) -> Laid:
+    """As `lay_tiles` where rows are only added to: the first rows are the old ones, in order."""
+    rack = _by_face(position.rack)
+    table: list[Row] = []
+    for number, row in enumerate(rows):
+        old = position.table[number] if number < len(before) else ()
+        if number < len(before) and row == before[number].faces:
+            table.append(old)
+            continue
+        added = Counter(row) - Counter(tile % FACES for tile in old)
+        new = [rack[face].pop() for face in added.elements()]
+        table.append(_arranged(position, old, row, new))
+    played = sorted(
+        {tile for row in table for tile in row} - {tile for row in position.table for tile in row},
+        key=lambda tile: (tile % FACES, tile),
+    )
+    kept = (Counter(position.table) & Counter(table)).total()
+    standing = set(position.table)
+    return tuple(sorted(table, key=lambda row: row not in standing)), tuple(played), kept
+
+
+def _arranged(position: Position, old: Row, row: Faces, new: list[int]) -> Row:
+    """The tiles of a longer row, so that the old ones mean what they meant."""
+    for places in combinations(range(len(row)), len(old)):
+        for own in (old, old[::-1]):
+            laid: list[int | None] = [None] * len(row)
+            for place, tile in zip(places, own, strict=True):
+                laid[place] = tile
+            left = list(new)
+            for place, face in enumerate(row):
+                fitting = [tile for tile in left if tile % FACES == face]
+                if laid[place] is None and fitting:
+                    left.remove(fitting[0])
+                    laid[place] = fitting[0]
+            tiles = tuple([tile for tile in laid if tile is not None])
+            if faces_of(tiles) == row and (not old or _only_added(position, old, tiles)):
+                return tiles
+    raise AssertionError("the referee agreed to this row")
+
+
+def _only_added(position: Position, old: Row, tiles: Row) -> bool:
+    added = set(tiles) - set(old)
+    return judge_turn(
+        position.edition,
+        opened=True,
+        rack=added,
+        before=[old],
+        after=[tiles],
+        declared_before=position.declared,
+        manipulation=False,
+    ).legal
+
+
+def _judged(position: Position, table: Table, declared: Mapping[Row, Declaration]) -> TurnVerdict:
+    return judge_turn(
+        position.edition,
+        opened=position.opened,
+        rack=position.rack,
+        before=position.table,
+        after=table,
+        declared_before=position.declared,
+        declared=declared,
+        manipulation=position.manipulation,
+    )
+
+
+def _lay_after(
+    position: Position,
+    before: Sequence[LaidRow],
+    rows: Sequence[Faces],
+    opening: Opening,
+) -> Iterator[tuple[Laid, dict[Row, Declaration]]]:
+    """As `lay_tiles`, the opening known: every laying to which the joker rules agree.
+
+    Mostly the first will do. Equal tiles may have to change places with those of rows left alone.
+    """
+    kept, new_rows = match_rows([row.faces for row in before], rows)
+    rest = [row for number, row in enumerate(before) if number not in kept]
+    found = False
+    for places, chosen in _places(position.edition, rest, new_rows, opening):
+        found = True
+        yield _laid(position, kept, rest, new_rows, places, chosen)
+    if not found or asks(position.edition, before):
+        whole = list(rows)
+        for places, chosen in _places(position.edition, before, whole, opening):
+            yield _laid(position, [], before, whole, places, chosen)
+
+
+def _laid(
+    position: Position,
+    kept: Sequence[int],
+    rest: Sequence[LaidRow],
+    new_rows: Sequence[Faces],
+    places: Mapping[int, int],
+    chosen: Sequence[Meaning],
+) -> tuple[Laid, dict[Row, Declaration]]:
+    """The tiles in their places, those of the rack in the places that are left."""
+    old_tiles = [tile for row in rest for tile in row.tiles]
+    faces = [face for row in new_rows for face in row]
+    laid: list[int | None] = [None] * len(faces)
+    for source, place in places.items():
+        if source < len(old_tiles):
+            laid[place] = old_tiles[source]
+    rack = _by_face(position.rack)
+    played = []
+    for place, face in enumerate(faces):
+        if laid[place] is None:
+            tile = rack[face].pop()
+            laid[place] = tile
+            played.append(tile)
+    tiles = iter([tile for tile in laid if tile is not None])
+    table = [position.table[number] for number in kept]
+    new = [tuple([next(tiles) for _ in row]) for row in new_rows]
+    said = {row: meant.said for row, meant in zip(new, chosen, strict=True) if meant.said}
+    table += new
+    standing = Counter(position.table) & Counter(table)
+    table.sort(key=lambda row: row not in standing)  # rows left alone come first
+    played.sort(key=lambda tile: (tile % FACES, tile))
+    return (tuple(table), tuple(played), standing.total()), said
+
+
+def _lay_faces(position: Position, kept: list[int], new_rows: list[Faces]) -> Laid:
+    """As `lay_tiles` where nobody knows which copy is which: any will do."""
+    played = Counter(face for row in new_rows for face in row)
+    for number, row in enumerate(position.table):
+        if number not in kept:
+            played.subtract(row)
+    table = [position.table[number] for number in kept]
+    return (*table, *new_rows), tuple(sorted(played.elements())), len(kept)
+
+
+def match_rows(before: Sequence[Faces], after: Iterable[Faces]) -> tuple[list[int], list[Faces]]:
+    """Old rows that lie on the new table as they were, by number, and the new rows without them."""
+    standing: dict[Faces, list[int]] = {}
+    for number in reversed(range(len(before))):
+        standing.setdefault(_key(before[number]), []).append(number)
+    kept, new_rows = [], []
+    for row in after:
+        numbers = standing.get(_key(row))
+        if numbers:
+            kept.append(numbers.pop())
+        else:
+            new_rows.append(row)
+    return sorted(kept), new_rows
+
+
+def _key(row: Faces) -> Faces:
+    """Equal for rows that mean the same: order matters only around the jokers of a run."""
+    return row if max(row) >= JOKER and not is_group(row) else tuple(sorted(row))
+
+
+def _places(
+    edition: Edition, before: Sequence[LaidRow], rows: Sequence[Faces], opening: Opening
+) -> Iterator[tuple[dict[int, int], tuple[Meaning, ...]]]:
+    """For each tile of the old rows its place on the new table, as the joker rules allow.
+
+    One answer for each meaning of the new rows that allows any.
+    """
+    old = lay(
+        [(row.faces, row.readings) for row in before] + [(row.row, row.readings) for row in opening]
+    )
+    read = reader(edition).readings
+    silent = tuple([Meaning(read(row)) for row in rows])
+    together = _together(old, lay([(row, read(row)) for row in rows]))
+    if not has_joker_rules(edition) or not any(row.jokers() for row in old):
+        yield together, silent
+        return
+    marked = [*before, *old[len(before) :]]
+    wish = {tile: frozenset({at}) for tile, at in together.items()}
+    for chosen in meanings(edition, rows, marked) if asks(edition, before) else [silent]:
+        new = lay([(row, meant.readings) for row, meant in zip(rows, chosen, strict=True)])
+        problem = joker_problem(edition, old, new, len(opening))
+        if replace(problem, domains=wish).solvable():
+            yield together, chosen
+        else:
+            places = problem.matching()
+            if places is not None:
+                yield places, chosen
+
+
+def _together(old: Sequence[LaidRow], new: Sequence[LaidRow]) -> dict[int, int]:
+    """Places such that tiles that lay side by side stay together where they can."""
+    tiles = [Counter(row.faces) for row in old]
+    free = [Counter(row.faces) for row in new]
+    pairs = sorted(
+        (-(tiles[a] & free[b]).total(), a, b) for a in range(len(old)) for b in range(len(new))
+    )
+    gone: dict[int, int] = {}
+    taken: set[int] = set()
+    for common, a, b in pairs:
+        if not common:
+            break
+        for index, face in enumerate(old[a].faces):
+            if old[a].at(index) in gone:
+                continue
+            for place in sorted(new[b].places(face) - taken):
+                gone[old[a].at(index)] = place
+                taken.add(place)
+                break
+    return gone

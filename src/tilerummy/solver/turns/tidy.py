@@ -1,0 +1,151 @@
+"""Among equally good turns, the one that leaves most rows of the table alone.
+
+A set of rows is a *conflict* when no best turn keeps all of them. Whoever changes at least one row
+of every known conflict, and as few rows as possible, has either the tidiest turn or finds another
+conflict; so the search goes back and forth between the two questions until they agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tilerummy.rules.jokers import LaidRow
+from tilerummy.solver.turns.assignment import match_rows
+from tilerummy.solver.turns.search import Answer, Counts, Rows, Turns
+
+EFFORT = 20_000
+"""What it may cost, in states of the kernels, before the best turn so far must do."""
+
+
+class _GaveUp(Exception):  # noqa: N818 - a signal within this module
+    pass
+
+
+def tidiest(
+    turns: Turns,
+    table: Sequence[LaidRow],
+    answer: Answer,
+    *,
+    forced: Counts | None = None,
+    excluded: Counts | None = None,
+    effort: int = EFFORT,
+) -> tuple[Answer, bool]:
+    """The tidiest turn that costs no more, and whether it is proven to be that.
+
+    `forced` and `excluded` are as the answer was asked for.
+    """
+    search = _Search(turns, table, answer, forced, excluded)
+    budget, exact = turns.budget, turns.exact
+    budget.most_effort = budget.effort + effort
+    proven = False
+    try:
+        search.keep_more()
+        search.prove()
+        proven = exact
+        search.extend()
+    except _GaveUp:
+        pass
+    budget.most_effort, turns.exact = None, exact
+    return replace(search.best, exact=answer.exact), proven
+
+
+class _Search:
+    def __init__(
+        self,
+        turns: Turns,
+        table: Sequence[LaidRow],
+        answer: Answer,
+        forced: Counts | None,
+        excluded: Counts | None,
+    ) -> None:
+        self.turns = turns
+        self.table = [row.faces for row in table]
+        self.everything = frozenset(range(len(table)))
+        self.best = answer
+        self.forced = forced
+        self.excluded = excluded
+        self.conflicts: list[Rows] = []
+        self.kept = self._kept(answer)
+
+    def _kept(self, answer: Answer) -> Rows:
+        return frozenset(match_rows(self.table, answer.rows)[0])
+
+    def keep_more(self) -> None:
+        """A good start: one row after another is kept where that costs nothing."""
+        for row in sorted(self.everything - self.kept, key=lambda number: len(self.table[number])):
+            self._keeps(self.kept | {row})
+
+    def prove(self) -> None:
+        """Change as few rows as possible."""
+        while len(self.kept) < len(self.everything):
+            changed = fewest_hitting(self.conflicts, len(self.everything) - len(self.kept))
+            if changed is None:
+                return  # no fewer rows can be changed than the best turn so far changes
+            if not self._keeps(self.everything - changed):
+                self.conflicts.append(self._conflict(self.everything - changed))
+
+    def extend(self) -> None:
+        """Of the rows that change, rather add to one than take it apart."""
+        extended: Rows = frozenset()
+        for row in sorted(self.everything - self.kept):
+            found = self._ask(self.kept, extended | {row})
+            if found is not None:
+                self.best, extended = found, extended | {row}
+
+    def _ask(self, kept: Rows, extended: Rows = frozenset()) -> Answer | None:
+        if self.turns.budget.over:
+            raise _GaveUp
+        found = self.turns.best(
+            kept=kept,
+            extended=extended,
+            forced=self.forced,
+            excluded=self.excluded,
+            below=self.best.loss + 1,
+        )
+        if found is None and self.turns.budget.over:
+            raise _GaveUp
+        return found
+
+    def _keeps(self, rows: Rows) -> bool:
+        """Whether a best turn keeps these rows; if so it may be the best so far."""
+        if rows <= self.kept:
+            return True
+        found = self._ask(rows)
+        if found is None:
+            return False
+        kept = self._kept(found)
+        if len(kept) > len(self.kept):
+            self.best, self.kept = found, kept
+        return True
+
+    def _conflict(self, rows: Rows) -> Rows:
+        """A smallest part of these rows that no best turn keeps."""
+        for row in sorted(rows, key=lambda number: len(self.table[number]), reverse=True):
+            fewer = rows - {row}
+            if not self._keeps(fewer):
+                rows = fewer
+        return rows
+
+
+def fewest_hitting(conflicts: Sequence[Rows], below: int) -> Rows | None:
+    """The fewest rows, fewer than `below`, with one of each conflict; None if that is too few."""
+    for size in range(below):
+        found = _hitting(conflicts, frozenset(), size)
+        if found is not None:
+            return found
+    return None
+
+
+def _hitting(conflicts: Sequence[Rows], chosen: Rows, size: int) -> Rows | None:
+    missed: list[Rows] = [conflict for conflict in conflicts if not conflict & chosen]
+    if not missed:
+        return chosen
+    if size == len(chosen):
+        return None
+    smallest = min(missed, key=lambda conflict: len(conflict))
+    for row in sorted(smallest):
+        found = _hitting(missed, chosen | {row}, size)
+        if found is not None:
+            return found
+    return None

@@ -1,0 +1,139 @@
+"""A guest who wants to be forgotten is: on the seats, in the results, and by name."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.server.rooms.desk import SECRET, turn_of
+from tilerummy.play.verify import verify
+from tilerummy.server.jobs.erasure import NOBODY, forget
+from tilerummy.server.jobs.records import record_of
+from tilerummy.server.live.bus import LocalBus
+from tilerummy.server.live.keeper import Keeper
+from tilerummy.server.live.update import Telling
+from tilerummy.server.rooms import commands
+from tilerummy.server.rooms.room import Phase
+from tilerummy.server.rooms.settings import Settings
+from tilerummy.server.rooms.timers import Pace
+from tilerummy.server.store import Store
+from tilerummy.server.telemetry.metrics import Metrics
+from tilerummy.solver.turns.proofs import can_play
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_a_name_leaves_closed_rooms_and_their_records(tmp_path: object) -> None:
+    store = await Store.connect(f"sqlite:///{tmp_path}/t.sqlite")
+    keeper = Keeper(store, LocalBus(), Pace(), Metrics())
+    ann = await store.add_guest(b"a" * 32, "Ann")
+    bo = await store.add_guest(b"b" * 32, "Bo")
+    settings = Settings(edition="taiwan", options={"match.games_per_round": 1})
+    room = (await keeper.open(settings)).id
+    for guest in (ann, bo):
+        await keeper.apply(room, commands.Sit(guest.id, guest.name))
+    await keeper.apply(room, commands.Say(0, "my telephone number"))
+    await keeper.apply(room, commands.Say(1, "hello Ann"))
+    await keeper.apply(room, commands.Begin(0, SECRET))
+    await keeper.apply(room, commands.Deal(1))
+    await play_on(keeper, room)
+    await keeper.apply(room, commands.Close("done"))
+    assert (await store.statistics(ann.id)).total.games == 1
+
+    await forget(keeper, ann.id)
+
+    assert (await store.statistics(ann.id)).total.games == 0
+    stored = b"".join([event.data for event in await store.events(room)])
+    assert b"telephone" not in stored
+    assert b'"Ann"' not in stored
+    assert b'"Bo"' in stored
+    record = record_of(await store.record_log(room, 1))
+    assert record.players == (NOBODY, "Bo")
+    assert record.games[0]
+    await store.close()
+
+
+async def test_who_is_forgotten_gives_up_open_seats(tmp_path: object) -> None:
+    store = await Store.connect(f"sqlite:///{tmp_path}/t.sqlite")
+    keeper = Keeper(store, LocalBus(), Pace(), Metrics())
+    ann = await store.add_guest(b"a" * 32, "Ann")
+    bo = await store.add_guest(b"b" * 32, "Bo")
+    room = (await keeper.open(Settings())).id
+    for guest in (ann, bo):
+        await keeper.apply(room, commands.Sit(guest.id, guest.name))
+    await forget(keeper, ann.id)
+    left = await keeper.look(room)
+    assert left is not None
+    assert left.seat_of(ann.id) is None
+    assert left.host == 1
+    await store.close()
+
+
+class Ear:
+    """Hears what is told to somebody."""
+
+    def __init__(self) -> None:
+        self.texts = b""
+
+    def tell(self, telling: Telling) -> None:
+        self.texts += telling.events(None)
+
+
+@pytest.mark.parametrize("shared", [False, True], ids=["sqlite", "postgres"])
+@pytest.mark.parametrize("has_left", [False, True])
+async def test_an_open_room_forgets_at_once(
+    tmp_path: object, postgres_url: str, shared: bool, has_left: bool
+) -> None:
+    url = postgres_url if shared else f"sqlite:///{tmp_path}/t.sqlite"
+    store = await Store.connect(url)
+    keeper = Keeper(store, LocalBus(), Pace(), Metrics())
+    guests = [await store.add_guest(bytes([i]) * 32, name) for i, name in enumerate(("Ann", "Bo"))]
+    other = await store.add_guest(b"x" * 32, "Ann")
+    settings = Settings(edition="taiwan", options={"match.games_per_round": 2})
+    room = (await keeper.open(settings)).id
+    await keeper.apply(room, commands.Sit(other.id, other.name))
+    await keeper.apply(room, commands.Say(0, "I am another Ann"))
+    held = await keeper.listen(room, ear := Ear())
+    assert held is not None
+    for guest in guests[1:]:
+        await keeper.apply(room, commands.Sit(guest.id, guest.name))
+    await keeper.apply(room, commands.Leave(0))
+    await keeper.apply(room, commands.Sit(guests[0].id, "Ann"))
+    await keeper.apply(room, commands.Say(0, "my telephone number"))
+    await keeper.apply(room, commands.Begin(1, SECRET))
+    await keeper.apply(room, commands.Deal(1))
+    await play_on(keeper, room)
+    await keeper.apply(room, commands.NextGame(1, "cd" * 32))
+    await keeper.apply(room, commands.Deal(2))
+    if has_left:
+        await keeper.apply(room, commands.Leave(0))
+    version = held.room.version
+    ear.texts = b""
+
+    await forget(keeper, guests[0].id)
+
+    assert b'"forgotten"' in ear.texts
+    assert b"Ann" not in ear.texts
+    assert [seat.name for seat in held.room.seats] == [NOBODY, "Bo"]
+    assert held.room.chat == ()
+    assert held.after(version) is None, "what happened before is not told again"
+    stored = b"".join([event.data for event in await store.events(room)])
+    assert b"telephone" not in stored
+    assert stored.count(b'"Ann"') == 1, "of the other, who has asked for nothing"
+    assert b"I am another Ann" in stored
+    elsewhere = await Keeper(store, LocalBus(), Pace(), Metrics()).look(room)
+    assert elsewhere == held.room
+    await play_on(keeper, room)
+    record = record_of(await store.record_log(room, 1))
+    assert len(record.games) == 2
+    assert record.players == (NOBODY, "Bo")
+    assert verify(record, can_play) == []
+    assert await store.guest_of(bytes([0]) * 32) is None
+    await forget(keeper, other.id)
+    assert b"Ann" not in b"".join([event.data for event in await store.events(room)])
+    await store.close()
+
+
+async def play_on(keeper: Keeper, room: str) -> None:
+    """Until the match is over, by the simplest of players."""
+    while (state := await keeper.look(room)) is not None and state.phase is Phase.PLAYING:
+        await keeper.apply(room, turn_of(state))

@@ -1,0 +1,119 @@
+"""Rooms on their way between memory and the store."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.server.harness import sqlite_url
+from tests.server.store.tools import due_of
+from tilerummy.server.live.bus import LocalBus
+from tilerummy.server.live.keeper import Done, Keeper
+from tilerummy.server.live.update import Telling
+from tilerummy.server.rooms import commands
+from tilerummy.server.rooms.settings import Settings
+from tilerummy.server.rooms.timers import HERE, Pace
+from tilerummy.server.store import Store, StoredEvent
+from tilerummy.server.telemetry.metrics import Metrics
+
+pytestmark = pytest.mark.anyio
+
+
+class Ear:
+    """Hears which versions there are."""
+
+    def __init__(self) -> None:
+        self.versions: list[int] = []
+
+    def tell(self, telling: Telling) -> None:
+        self.versions.append(telling.room.version)
+
+
+def keeper_of(store: Store) -> Keeper:
+    """Alone: it hears of no other."""
+    return Keeper(store, LocalBus(), Pace(), Metrics())
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    store = await Store.connect(sqlite_url(tmp_path))
+    yield store
+    await store.close()
+
+
+async def here(store: Store, room: str) -> list[int]:
+    """The seats that will count as gone one day, unless their node says otherwise."""
+    return sorted(key for kind, key in await due_of(store, room) if kind == HERE)
+
+
+async def test_who_is_here_counts_as_gone_one_day_and_nobody_else(store: Store) -> None:
+    keeper = keeper_of(store)
+    room = (await keeper.open(Settings())).id
+    for name in ("Ann", "Bo", "Cy"):
+        await keeper.apply(room, commands.Sit(name, name))
+    assert await here(store, room) == [0, 1, 2], "also of those who never connect"
+    await keeper.apply(room, commands.Drop(1))
+    assert await here(store, room) == [0, 2]
+    await keeper.apply(room, commands.Return(1))
+    await keeper.apply(room, commands.Leave(0))
+    assert await here(store, room) == [1, 2]
+    await keeper.apply(room, commands.Begin(1, "ab" * 32))
+    assert await here(store, room) == [0, 1], "seats have closed ranks"
+    await keeper.apply(room, commands.Close("idle"))
+    assert await due_of(store, room) == [], "nothing is due in a closed room"
+
+
+async def test_a_node_that_missed_something_does_not_refuse_by_it(postgres_url: str) -> None:
+    stores = [await Store.connect(postgres_url) for _ in range(2)]
+    one, two = map(keeper_of, stores)
+    room = (await one.open(Settings())).id
+    await one.apply(room, commands.Sit("Ann", "Ann"))
+    held = await two.listen(room, listener := Ear())
+    assert held is not None
+    await one.apply(room, commands.Sit("Bo", "Bo"))
+    assert held.room.seat_of("Bo") is None, "nobody told the other node"
+    done = await two.apply(room, commands.Say(1, "hello"), (1, "x"))
+    assert await one.apply(room, commands.Say(1, "hello"), (1, "x")) == Done(
+        done.version, now=False
+    )
+    assert listener.versions == [done.version - 1, done.version]
+    for store in stores:
+        await store.close()
+
+
+async def test_news_that_comes_while_others_are_read_is_read_as_well(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stores = [await Store.connect(postgres_url) for _ in range(2)]
+    bus = LocalBus()
+    buses = [bus, LocalBus(bus)]
+    for each in buses:
+        await each.start()
+    one, two = (
+        Keeper(store, bus, Pace(), Metrics()) for store, bus in zip(stores, buses, strict=True)
+    )
+    room = (await one.open(Settings())).id
+    held = await two.listen(room, Ear())
+    assert held is not None
+    has_read, may_answer = asyncio.Event(), asyncio.Event()
+    news = stores[1].news
+
+    async def slow_news(room: str, after: int) -> list[StoredEvent]:
+        found = await news(room, after)
+        has_read.set()
+        await may_answer.wait()
+        return found
+
+    monkeypatch.setattr(stores[1], "news", slow_news)
+    await one.apply(room, commands.Sit("Ann", "Ann"))
+    async with asyncio.timeout(30):
+        await has_read.wait()
+        done = await one.apply(room, commands.Sit("Bo", "Bo"))
+        may_answer.set()
+        while held.room.version < done.version:
+            await asyncio.sleep(0.01)
+    for store in stores:
+        await store.close()

@@ -1,0 +1,67 @@
+"""The compiled kernels and their twins in Python cost the same, on random problems of any kind.
+
+`make soak` compares a million; SOAK_FUZZ says how many.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections import Counter
+
+import pytest
+
+from tilerummy.rules.editions import EDITIONS
+from tilerummy.rules.tiles import FACES, JOKER, NUMBER
+from tilerummy.solver.cover.kernels import cover_in_python, find_cover
+from tilerummy.solver.cover.problem import Grammar, Problem
+
+SOAK_FUZZ = int(os.environ.get("SOAK_FUZZ", "1000000"))
+CHUNKS = 64
+HARD = 400
+"""Beyond so many states the twin would take too long; the compiled kernel tells beforehand."""
+
+
+def random_problem(rng: random.Random) -> Problem:
+    edition = EDITIONS[rng.choice(["taiwan", "taiwan", "sixplayer", "twist"])]
+    first = rng.randint(1, 11)
+    numbers = range(first, first + rng.choice([2, 3, 5, 8, 13]))
+    tiles = [tile % FACES for tile in edition.box().tiles()]
+    pool = [face for face in tiles if face < JOKER and NUMBER[face] in numbers]
+    jokers = [face for face in tiles if face >= JOKER]
+    rng.shuffle(pool)
+    picked = pool[: rng.randint(0, 16)] + rng.sample(jokers, rng.choice([0, 0, 1, 1, 2, 2]))
+    on_table = rng.choice([0, 0, 3, 4, 6, 9])
+    rng.shuffle(picked)
+    must, may = Counter(picked[:on_table]), Counter(picked[on_table:])
+    weights = tuple([rng.choice([0, 1, 5, (1 << 20) + NUMBER[face]]) for face in range(FACES)])
+    opening = not must and rng.random() < 0.2
+    return Problem(
+        Grammar.of(edition),
+        bytes([must[face] for face in range(FACES)]),
+        bytes([may[face] for face in range(FACES)]),
+        weights,
+        rng.choice([0, 1]) if opening else 0,
+        30 if opening else 0,
+    )
+
+
+def compare(rng: random.Random, count: int) -> None:
+    for _ in range(count):
+        problem = random_problem(rng)
+        quick = find_cover(problem)
+        if quick is not None and quick.nodes > HARD:
+            continue
+        slow = cover_in_python(problem)
+        assert (quick is None) == (slow is None), problem
+        assert quick is None or slow is None or quick.loss == slow.loss, problem
+
+
+def test_the_twins_cost_the_same() -> None:
+    compare(random.Random(17), 250)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_soak_the_twins_cost_the_same(chunk: int) -> None:
+    compare(random.Random(1000 + chunk), SOAK_FUZZ // CHUNKS)
