@@ -22,7 +22,7 @@ from starlette.routing import Route
 from tilerummy.locales import LANGUAGES, catalogue
 from tilerummy.server.protocol.routes import OPERATIONS
 
-FOLDER = Path(__file__).parent / "page"
+FOLDER = Path(__file__).parents[1] / "page"
 """Where `tools/page.py` puts it."""
 INDEX = "index.html"
 HASHED = "assets/"
