@@ -1,6 +1,6 @@
 """Whatever hands and the server do, no tile of the page is lost or doubled.
 
-`web/tests/table/seat.test.ts` plays some evenings with every check of the page, and many more here.
+`web/tests/session/seat.test.ts` plays some evenings in every check; many more are played here.
 """
 
 from __future__ import annotations
@@ -13,4 +13,4 @@ from tools.page import prepare
 @pytest.mark.soak
 def test_no_tile_is_lost_on_many_evenings(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TILERUMMY_EVENINGS", "3000")
-    prepare().run("vitest", "run", "tests/table/seat.test.ts")
+    prepare().run("vitest", "run", "tests/session/seat.test.ts")

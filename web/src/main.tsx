@@ -1,10 +1,10 @@
 import "./style/index.css";
 import { effect } from "@preact/signals";
 import { render } from "preact";
+import { startAnew } from "./lazy";
 import { prefs } from "./prefs";
 import { route } from "./router";
-import { App, prepare } from "./ui/app";
-import { startAnew } from "./ui/later";
+import { App, prepare } from "./screens/app";
 import { language, speak } from "./words";
 
 /** Without words there is no page: the net may be gone, or the server has newer ones. */

@@ -3,7 +3,7 @@
 import { effect, type ReadonlySignal, signal } from "@preact/signals";
 import { type Edition, NAMES, USUAL } from "./game/editions";
 import { LANGUAGES, type Language } from "./generated/words";
-import { recall, remember } from "./memory";
+import { recall, remember } from "./storage";
 import { preferred } from "./words";
 
 export type Theme = "system" | "light" | "dark" | "contrast";

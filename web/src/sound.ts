@@ -1,6 +1,6 @@
 /** Small sounds, made here: tiles that click, a bell when it is your turn. */
 
-import { afterPicture } from "./picture";
+import { afterFrame } from "./frames";
 import { prefs } from "./prefs";
 
 let context: AudioContext | undefined;
@@ -32,7 +32,7 @@ function tone(frequency: number, start: number, length: number, volume: number):
 
 /** A tile that is laid down: a short knock of filtered noise. It is seen first, then heard. */
 export function click(volume = 0.25): void {
-  afterPicture(() => knock(volume));
+  afterFrame(() => knock(volume));
 }
 
 function knock(volume: number): void {

@@ -8,19 +8,19 @@
 
 import { useComputed } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import { isByKey } from "../hand";
+import { isByKey } from "../inputMode";
 import { isCalm } from "../prefs";
+import type { Seat } from "../session/seat";
 import { t } from "../words";
 import { Felt } from "./felt";
 import { Gestures } from "./gestures";
 import { StageHands } from "./hands";
 import { keyOf } from "./keyboard";
 import { type Listener, press } from "./keys";
-import { Tiles } from "./lying";
 import { CursorMark, Frame, TargetMark } from "./marks";
 import { Rows } from "./notes";
-import type { Seat } from "./seat";
 import { Stage } from "./stage";
+import { Tiles } from "./tiles";
 
 /** Milliseconds, when what has to be shown at first is shown. */
 const REHEARSE_AFTER = 400;

@@ -1,9 +1,9 @@
 /** What tiles lie on: the felt, with a line for whoever wonders what to do, and the rack. */
 
+import { hasRearranged, type Seat } from "../session/seat";
 import { t } from "../words";
 import { lineHeight, rowAt } from "./geometry";
 import { linesOf } from "./layout";
-import { hasRearranged, type Seat } from "./seat";
 import type { Stage } from "./stage";
 
 export function Felt({ stage }: { stage: Stage }) {

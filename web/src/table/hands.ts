@@ -2,6 +2,8 @@
 
 import { onRack, rowOf } from "../game/draft";
 import type { Tile } from "../game/tiles";
+import type { Seat } from "../session/seat";
+import { type Announce, rowWords } from "./ariaText";
 import {
   type Beside,
   type Box,
@@ -14,8 +16,6 @@ import {
   targetAt,
 } from "./geometry";
 import type { Hands } from "./gestures";
-import type { Seat } from "./seat";
-import { type Announce, rowWords } from "./spoken";
 import { type Stage, transformOf } from "./stage";
 
 /** Two taps that are so close in time and space are one wish. */

@@ -2,10 +2,17 @@
 
 import { rowOf } from "../game/draft";
 import { t } from "../words";
+import {
+  type Announce,
+  chosenWords,
+  cursorWords,
+  rackWords,
+  rowWords,
+  tableWords,
+} from "./ariaText";
 import { grasped } from "./hands";
 import { type Key, placeAt, tileAt, walk } from "./keyboard";
 import { reasonOf } from "./reasons";
-import { type Announce, chosenWords, cursorWords, rackWords, rowWords, tableWords } from "./spoken";
 import type { Stage } from "./stage";
 
 export interface Listener {

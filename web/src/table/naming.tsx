@@ -3,8 +3,8 @@
 import { jokerChoices, keyOf, renamed } from "../game/names";
 import type { Tile } from "../game/tiles";
 import type { RowPreview } from "../game/turn";
+import type { Seat } from "../session/seat";
 import { t } from "../words";
-import type { Seat } from "./seat";
 import { namesOf, wordsOf } from "./tile";
 
 interface NamingProps {

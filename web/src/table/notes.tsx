@@ -1,12 +1,12 @@
 /** What is to be said of rows: worth, faults, and the choice of what they or their jokers are. */
 
-import { later } from "../ui/later";
+import { lazy } from "../lazy";
+import type { Help, Seat } from "../session/seat";
 import { t } from "../words";
 import { NARROW } from "./areas";
 import { type Box, RATIO, rowAt, type View } from "./geometry";
 import { boxStyle } from "./marks";
 import { noteOf } from "./reasons";
-import type { Help, Seat } from "./seat";
 import type { Stage } from "./stage";
 import { namesOf } from "./tile";
 
@@ -81,7 +81,7 @@ export function Rows({ stage }: { stage: Stage }) {
   );
 }
 
-const naming = later(() => import("./naming").then(({ Naming }) => Naming), "unseen");
+const naming = lazy(() => import("./naming").then(({ Naming }) => Naming), "unseen");
 
 const NOTE = 300;
 const FOREMOST = 1000;

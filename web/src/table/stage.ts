@@ -5,7 +5,9 @@
 
 import { computed, effect, signal } from "@preact/signals";
 import type { Tile } from "../game/tiles";
+import type { Seat } from "../session/seat";
 import { clampPan, into, largestFit, type Size, viewOf } from "./areas";
+import { orderOf } from "./ariaText";
 import {
   type Box,
   lineHeight,
@@ -18,8 +20,6 @@ import {
 } from "./geometry";
 import { type Cursor, walk } from "./keyboard";
 import { linesOf } from "./layout";
-import type { Seat } from "./seat";
-import { orderOf } from "./spoken";
 
 const NOTHING: Size = { width: 0, height: 0 };
 const NOWHERE: ReadonlyMap<Tile, Put> = new Map();

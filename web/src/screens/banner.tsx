@@ -1,0 +1,161 @@
+/** The line above the table: what matters now, or else what happened last. */
+
+import { type Signal, useSignal, useSignalEffect } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { Seat } from "../session/seat";
+import { reasonOf } from "../table/reasons";
+import { t } from "../words";
+import { callWords } from "./endings";
+import { refusalOf } from "./errors";
+import { useLost } from "./lost";
+import { seatName } from "./names";
+import { lastBriefly, lastWords, turnWords } from "./news";
+import { Button } from "./parts";
+
+/** What asking would do: alone among bots nobody has to agree. */
+export function pauseWords(seat: Seat): "table.no-pause" | "table.pause-now" | "table.pause" {
+  if (wantsPause(seat)) return "table.no-pause";
+  const people = seat.room.value?.seats.filter((each) => each.kind === "person" && !each.away);
+  return people?.length === 1 ? "table.pause-now" : "table.pause";
+}
+
+function wantsPause(seat: Seat): boolean {
+  const you = seat.you.value;
+  return you !== null && (seat.room.value?.seats[you]?.pause ?? false);
+}
+
+export function askPause(seat: Seat): void {
+  void seat.ask({ type: "ask", what: "pause", want: !wantsPause(seat) });
+}
+
+/** The refusal of a pass by a player who can play, when the pool is empty. */
+const MUST_PLAY = "must-play";
+
+/** Lines that matter more than anything else: the net is gone, the game is paused, a turn refused. */
+export function Banner({ seat }: { seat: Seat }) {
+  const room = seat.room.value!;
+  const lost = useLost(seat);
+  const own = useOwnNews(seat);
+  if (lost.value) {
+    return (
+      <p class="banner warn" role="alert" data-testid="lost">
+        {t("table.lost")}
+      </p>
+    );
+  }
+  if (room.paused != null) return <PauseLine seat={seat} />;
+  const refusal = seat.refusal.value;
+  if (refusal !== null) {
+    const first = refusal.reasons?.[0];
+    const why =
+      refusal.code === MUST_PLAY
+        ? t("table.must-play")
+        : first === undefined
+          ? refusalOf(refusal.code)
+          : reasonOf({ code: first.code, faces: first.faces ?? [], params: {} }, first.message);
+    return (
+      <p class="banner warn" role="alert" data-testid="refused">
+        {why}
+        {refusal.code === MUST_PLAY && (
+          <Button onPress={() => void seat.showMe()} id="show-me">
+            {t("hint.show")}
+          </Button>
+        )}
+      </p>
+    );
+  }
+  const objection = seat.objection.value;
+  if (objection !== null) {
+    return (
+      <p class="banner warn" data-testid="objection">
+        {reasonOf(objection)}
+      </p>
+    );
+  }
+  if (room.phase === "playing" && own.value === "" && room.seats.some((each) => each.pause)) {
+    return <PauseLine seat={seat} />;
+  }
+  const mine = seat.myTurn.value;
+  const last = own.value || lastWords(seat) || (mine ? "" : turnWords(seat));
+  if (room.phase !== "playing") return <Call seat={seat} />;
+  const isNews = own.value !== "" || (seat.game.value?.last?.why ?? "choice") !== "choice";
+  const brief = isNews ? "" : lastBriefly(seat);
+  return (
+    <p class={isNews ? "banner news" : "banner quiet"} data-testid="last">
+      {mine && (
+        <b class="now" aria-hidden="true">
+          {t("table.now")}
+        </b>
+      )}
+      {brief === "" ? (
+        last
+      ) : (
+        <span class="either">
+          {last}
+          <span class="brief" aria-hidden="true">
+            {brief}
+          </span>
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** What somebody calls who goes out. It is read aloud with the news. */
+function Call({ seat }: { seat: Seat }) {
+  const words = callWords(seat);
+  if (words === "") return null;
+  return (
+    <p class="banner news" data-testid="call">
+      {words}
+    </p>
+  );
+}
+
+/** Who wants a pause, who has not agreed yet, and what oneself can do about it. */
+function PauseLine({ seat }: { seat: Seat }) {
+  const { paused, seats } = seat.room.value!;
+  const wants = wantsPause(seat);
+  const names = (want: boolean) =>
+    seats
+      .filter((each) => each.kind === "person" && !each.away && (each.pause ?? false) === want)
+      .map(seatName)
+      .join(t("list.comma"));
+  const isPaused = paused != null;
+  const words = isPaused
+    ? t("table.paused")
+    : wants
+      ? t("table.pause-waits", { names: names(false) })
+      : t("table.pause-asked", { names: names(true) });
+  return (
+    <p class="banner news" role={isPaused ? undefined : "alert"} data-testid="pause">
+      {words}
+      {seat.you.value !== null && (wants || !isPaused) && (
+        <Button onPress={() => askPause(seat)} id="agree">
+          {t(isPaused ? "table.no-pause" : wants ? "table.pause-no" : "table.pause-yes")}
+        </Button>
+      )}
+    </p>
+  );
+}
+
+const READ_WITHIN = 8_000;
+
+/** What the clock did to oneself: told for a while, however quickly the others go on. */
+function useOwnNews(seat: Seat): Signal<string> {
+  const told = useSignal("");
+  useSignalEffect(() => {
+    const last = seat.game.value?.last;
+    if (last != null && last.seat === seat.you.value && last.why !== "choice") {
+      told.value = lastWords(seat);
+    }
+  });
+  useEffect(() => {
+    if (told.value === "") return undefined;
+    const timer = setTimeout(() => {
+      told.value = "";
+    }, READ_WITHIN);
+    return () => clearTimeout(timer);
+  }, [told.value]);
+  return told;
+}

@@ -1,0 +1,108 @@
+/** A few words and small signs between those at the table; whoever annoys can be muted. */
+
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import type { Emote } from "../generated/wire";
+import type { Seat } from "../session/seat";
+import { t } from "../words";
+import { refusalOf } from "./errors";
+import { nameAt } from "./names";
+import { Button, Dialog } from "./parts";
+import { saidWords } from "./talk";
+
+const EMOTES: readonly Emote["emote"][] = [
+  "hello",
+  "thanks",
+  "well-played",
+  "oops",
+  "thinking",
+  "hurry",
+  "wow",
+  "bye",
+];
+
+export function Chat({ seat, onClose }: { seat: Seat; onClose: () => void }) {
+  const room = seat.room.value!;
+  const text = useSignal("");
+  const list = useRef<HTMLOListElement>(null);
+  const muted = new Set(room.muted ?? []);
+  const others = [...room.seats.keys()].filter(
+    (number) => number !== seat.you.value && room.seats[number]?.kind === "person",
+  );
+  const chat = (room.chat ?? []).filter((said) => !muted.has(said.seat));
+  useEffect(() => {
+    list.current?.scrollTo(0, list.current.scrollHeight);
+  }, [chat.length]);
+  const error = useSignal("");
+  const say = async (event: Event) => {
+    event.preventDefault();
+    const words = text.value.trim();
+    if (words === "") return;
+    text.value = "";
+    const answer = await seat.ask({ type: "say", text: words });
+    error.value = answer.ok ? "" : refusalOf(answer.code);
+    // What was not said is there to be said otherwise.
+    if (!answer.ok && text.value === "") text.value = words;
+  };
+  return (
+    <Dialog title={t("chat.title")} onClose={onClose}>
+      <ol class="chat" ref={list} aria-live="polite">
+        {chat.length === 0 && <li class="note">{t("chat.empty")}</li>}
+        {chat.map((said) => (
+          <li key={`${said.at}-${said.seat}-${said.text}`}>
+            <b>{nameAt(seat, said.seat)}</b> <bdi>{saidWords(said)}</bdi>
+          </li>
+        ))}
+      </ol>
+      {seat.you.value !== null && (
+        <>
+          <div class="emotes">
+            {EMOTES.map((emote) => (
+              <Button key={emote} onPress={() => void seat.ask({ type: "emote", emote })}>
+                {t(`emote.${emote}`)}
+              </Button>
+            ))}
+          </div>
+          <form class="say" onSubmit={say}>
+            <input
+              type="text"
+              maxLength={200}
+              aria-label={t("chat.say")}
+              placeholder={t("chat.say")}
+              value={text.value}
+              onInput={(event) => {
+                text.value = event.currentTarget.value;
+              }}
+            />
+            <button type="submit" class="button main">
+              {t("chat.send")}
+            </button>
+          </form>
+          {error.value !== "" && (
+            <p class="error" role="alert">
+              {error.value}
+            </p>
+          )}
+          {others.length > 0 && (
+            <details>
+              <summary>{t("chat.mute")}</summary>
+              <div class="emotes">
+                {others.map((number) => (
+                  <Button
+                    key={number}
+                    pressed={muted.has(number)}
+                    onPress={() =>
+                      void seat.ask({ type: "mute", seat: number, on: !muted.has(number) })
+                    }
+                  >
+                    {nameAt(seat, number)}
+                  </Button>
+                ))}
+              </div>
+            </details>
+          )}
+        </>
+      )}
+    </Dialog>
+  );
+}

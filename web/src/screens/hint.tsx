@@ -1,0 +1,119 @@
+/** Help in three stages: how many tiles, which, and how, one movement after the other. */
+
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import type { Draft } from "../game/draft";
+import { isCalm } from "../prefs";
+import type { Seat } from "../session/seat";
+import { stepWords } from "../table/steps";
+import { namesOf } from "../table/tile";
+import { t } from "../words";
+import { Button, Icon } from "./parts";
+
+/** Long enough to read a sentence and see what it says. */
+const STEP = 1_800;
+
+export function HintBar({ seat }: { seat: Seat }) {
+  const hint = seat.hint.value;
+  const found = hint?.found;
+  const stage = hint?.stage ?? 0;
+  const step = hint?.step ?? 0;
+  /** Whether steps come by themselves. */
+  const runs = useSignal(true);
+  const shown = useRef<Draft | null>(null);
+  const show = (next: number) => {
+    seat.showStep(next);
+    shown.current = seat.draft.value;
+  };
+  useEffect(() => {
+    runs.value = true;
+    if (stage === 3) show(0);
+  }, [stage, found]);
+  useEffect(() => {
+    if (stage !== 3 || found === undefined || !runs.value) return undefined;
+    if (step >= found.steps.length) return undefined;
+    const next = () => {
+      // Whoever goes on with their own hands is left alone.
+      if (shown.current === seat.draft.value) show(step + 1);
+      else runs.value = false;
+    };
+    const timer = setTimeout(next, step > 0 ? STEP : isCalm() ? 0 : 500);
+    return () => clearTimeout(timer);
+  }, [stage, found, step, runs.value]);
+  if (found === undefined) return <QueueLine seat={seat} />;
+  const left = found.steps.length - step;
+  const turn = (next: number, byItself: boolean) => {
+    runs.value = byItself;
+    show(next);
+  };
+  return (
+    <div
+      class="hint-bar"
+      data-testid="hint"
+      data-left={stage < 3 ? found.steps.length : found.steps.length - step}
+    >
+      <p>{hintWords(seat)}</p>
+      {stage < 3 && found.tiles > 0 && (
+        <Button onPress={() => void seat.help()} id="hint-more">
+          {t(stage === 1 ? "hint.which" : "hint.how")}
+        </Button>
+      )}
+      {stage === 3 && (
+        <span class="steps">
+          <Button
+            onPress={() => turn(step - 1, false)}
+            disabled={step === 0}
+            label={t("hint.back")}
+            id="hint-back"
+          >
+            <Icon name="back" />
+          </Button>
+          {left > 0 ? (
+            <Button onPress={() => turn(step + 1, false)} label={t("hint.next")} id="hint-next">
+              <Icon name="next" />
+            </Button>
+          ) : (
+            <Button onPress={() => turn(0, true)} label={t("hint.again")} id="hint-again">
+              <Icon name="reset" />
+            </Button>
+          )}
+        </span>
+      )}
+      <Button
+        kind="quiet"
+        label={t("app.close")}
+        id="hint-close"
+        onPress={() => {
+          seat.hint.value = null;
+        }}
+      >
+        <Icon name="close" />
+      </Button>
+    </div>
+  );
+}
+
+/** Advice that others are ahead of. */
+function QueueLine({ seat }: { seat: Seat }) {
+  if (seat.asking.value !== "queued") return null;
+  return (
+    <div class="hint-bar" data-testid="queued">
+      <p>{t("hint.queued")}</p>
+    </div>
+  );
+}
+
+/** What the hint says now, if there is one, or that it takes a moment. */
+export function hintWords(seat: Seat): string {
+  if (seat.hint.value === null) return seat.asking.value === "queued" ? t("hint.queued") : "";
+  const { found, stage, step } = seat.hint.value;
+  if (found.tiles === 0) {
+    return t((seat.game.value?.pool ?? 0) > 0 ? "hint.none" : "hint.none-pass");
+  }
+  if (stage === 1) return t("hint.count", { count: found.tiles });
+  if (stage === 2) return t("hint.tiles", { tiles: namesOf(found.played) });
+  const info = found.steps[step - 1];
+  if (info === undefined) return t("hint.watch");
+  const before = found.steps[step - 2]?.table ?? seat.base.value.table;
+  return t("hint.step", { step, steps: found.steps.length, told: stepWords(info, before) });
+}

@@ -1,0 +1,40 @@
+/** What those at a table are called, by whoever looks. */
+
+import type { SeatInfo } from "../generated/wire";
+import type { Seat } from "../session/seat";
+import { t } from "../words";
+
+/** The names that the server gives to bots: its records know them by these. */
+const GIVEN = /^(Simple|Solver) (\d+)$/;
+
+/** What is read from right to left, as Hebrew and Arabic are. */
+const TURNED =
+  /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** Set apart from a sentence, so that neither draws signs, numbers or names of the other over. */
+function isolated(name: string): string {
+  return TURNED.test(name) ? `\u2068${name}\u2069` : name;
+}
+
+/** A bot has a name in every language; one that stands in for a person keeps the person's. */
+export function seatName({ kind, name = "", bot }: SeatInfo): string {
+  const given = kind === "bot" ? GIVEN.exec(name) : null;
+  if (given === null || given[1]!.toLowerCase() !== bot) return isolated(name);
+  return t(`bot.${bot}`, { number: given[2]! });
+}
+
+/** Whether a bot plays for a person, who is away or has left. */
+export function isReplaced(seat: SeatInfo): boolean {
+  if (seat.kind === "person") return seat.bot != null;
+  return seat.kind === "bot" && !GIVEN.test(seat.name ?? "");
+}
+
+export function nameAt(seat: Pick<Seat, "room">, number: number): string {
+  const found = seat.room.value?.seats[number];
+  return found === undefined ? "" : seatName(found);
+}
+
+/** As above, but you are you. */
+export function nameOrYou(seat: Seat, number: number): string {
+  return number === seat.you.value ? t("players.you") : nameAt(seat, number);
+}

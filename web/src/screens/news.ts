@@ -1,0 +1,90 @@
+/** What happened at the table, in words. */
+
+import { COLOURS, colourOf, isJoker, numberOf, sorted, type Tile } from "../game/tiles";
+import type { LastTurn } from "../generated/wire";
+import type { Seat } from "../session/seat";
+import { colourName, nameOf } from "../table/tile";
+import { t } from "../words";
+import { newsOfEnd } from "./endings";
+import { nameAt } from "./names";
+
+/** What is needed of a seat to tell it. */
+export type Told = Pick<Seat, "room" | "game" | "you">;
+
+/** Whose turn it is, and what the last one did. */
+export function newsOf(seat: Told): string {
+  const room = seat.room.value;
+  const game = seat.game.value;
+  if (room === null || game === null) return "";
+  if (room.phase !== "playing") return `${lastWords(seat)} ${newsOfEnd(seat)}`.trim();
+  if (room.paused != null) return t("table.paused");
+  return `${lastWords(seat)} ${turnWords(seat)}`.trim();
+}
+
+/** Whose turn it is. */
+export function turnWords(seat: Told): string {
+  const current = seat.game.value?.current ?? 0;
+  if (current === seat.you.value) return t("news.your-turn");
+  return t("news.turn", { name: nameAt(seat, current) });
+}
+
+/** What one has just drawn: others see it lie there. */
+export function drawnWords(seat: Told & Pick<Seat, "drawn">): string {
+  const last = seat.game.value?.last;
+  const drawn = [...seat.drawn.value];
+  if (last?.seat !== seat.you.value || last?.action === "played" || drawn.length === 0) return "";
+  return t("news.drawn", { tiles: drawn.map(nameOf).join(t("list.comma")) });
+}
+
+/** What was done in the last turn. */
+export function lastWords(seat: Told): string {
+  const last = seat.game.value?.last;
+  return seat.room.value === null || last == null ? "" : wordsOf(seat, last);
+}
+
+/** What was done in a turn. */
+function wordsOf(seat: Told, last: LastTurn): string {
+  const mine = last.seat === seat.you.value;
+  const name = nameAt(seat, last.seat);
+  const count = last.count ?? 0;
+  const who = mine ? "you" : "they";
+  if (last.action === "played") {
+    const key = last.why === "clock" ? "played-clock" : "played";
+    return t(`news.${who}-${key}`, { name, count, tiles: playedNames(last.tiles ?? []) });
+  }
+  if (last.action === "passed") return t(`news.${who}-passed`, { name });
+  const key = last.why === "choice" ? "drew" : `drew-${last.why}`;
+  return t(`news.${who}-${key}`, { name, count });
+}
+
+/** The same without the tiles, where they are told: for lines that have no room for many. */
+export function lastBriefly(seat: Told): string {
+  const last = seat.game.value?.last;
+  return last == null ? "" : playedBriefly(seat, last);
+}
+
+function playedBriefly(seat: Told, last: LastTurn): string {
+  if (last.action !== "played" || last.seat === seat.you.value) return "";
+  return t("news.they-played-some", { name: nameAt(seat, last.seat), count: last.count ?? 0 });
+}
+
+/** For a list in which the tiles are seen. */
+export function storyWords(seat: Told, turn: LastTurn): string {
+  const brief = turn.why === "choice" ? playedBriefly(seat, turn) : "";
+  return brief || wordsOf(seat, turn);
+}
+
+/** "red 7 8, blue 7, joker": what has a colour in common is told together. */
+function playedNames(tiles: readonly Tile[]): string {
+  const numbered = sorted(tiles, "colour").filter((tile) => !isJoker(tile));
+  const coloured = COLOURS.map((colour) => numbered.filter((tile) => colourOf(tile) === colour));
+  const parts = coloured
+    .filter((own) => own.length > 0)
+    .map((own) =>
+      t("step.numbers", {
+        colour: colourName(own[0]!),
+        numbers: own.map(numberOf).join(t("step.between-numbers")),
+      }),
+    );
+  return [...parts, ...tiles.filter(isJoker).map(nameOf)].join(t("list.comma"));
+}

@@ -1,0 +1,206 @@
+/** A room from coming in to going out: who are you, lobby, table. */
+
+import { useSignal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
+import { USUAL } from "../game/editions";
+import type { RoomReply } from "../generated/wire";
+import { go } from "../router";
+import { ApiError, beGuest, lookAt, sitDown, socketOf } from "../session/api";
+import { Seat } from "../session/seat";
+import { openBox } from "../table/tile";
+import { t } from "../words";
+import { closedWords } from "./closed";
+import { errorWords } from "./errors";
+import { factsOf, Lobby } from "./lobby";
+import { seatName } from "./names";
+import { Button, Icon, Title } from "./parts";
+import { BackHome, ErrorLine, NameField, ownName } from "./start";
+import { TablePage } from "./tablePage";
+
+const LOOK_AGAIN = 2_000;
+
+type Stage = "looking" | "outside" | "inside" | "gone" | "unreachable";
+
+export function Room({ code }: { code: string }) {
+  const stage = useSignal<Stage>("looking");
+  const error = useSignal("");
+  const seen = useSignal<RoomReply | null>(null);
+
+  const look = () => {
+    lookAt(code)
+      .then((room) => {
+        seen.value = room;
+        stage.value = room.you !== null ? "inside" : "outside";
+      })
+      .catch((caught) => {
+        error.value = errorWords(caught);
+        // A table that cannot be asked for may well be there.
+        const isGone = caught instanceof ApiError && caught.code === "no-room";
+        stage.value = isGone ? "gone" : "unreachable";
+      });
+  };
+  useEffect(look, [code]);
+  // And is there again when the server is.
+  useEffect(() => {
+    if (stage.value !== "unreachable") return undefined;
+    const timer = setInterval(look, LOOK_AGAIN);
+    return () => clearInterval(timer);
+  }, [stage.value]);
+
+  const sit = async () => {
+    error.value = await takeSeat(code);
+    if (error.value === "") stage.value = "inside";
+    else look();
+  };
+
+  switch (stage.value) {
+    case "looking":
+      return <p class="waiting">{t("room.looking")}</p>;
+    case "gone":
+      return (
+        <main class="sheet">
+          <BackHome />
+          <Title words={t("room.gone")} />
+          <p role="alert">{error.value}</p>
+          <Button kind="main" onPress={() => go({ name: "join" })}>
+            {t("start.join")}
+          </Button>
+        </main>
+      );
+    case "unreachable":
+      return (
+        <main class="sheet">
+          <BackHome />
+          <Title words={t("room.unreachable")} />
+          <p role="alert">{error.value}</p>
+          <Button kind="main" onPress={look} id="retry">
+            {t("app.retry")}
+          </Button>
+        </main>
+      );
+    case "outside":
+      return (
+        <Outside
+          room={seen.value!}
+          error={error.value}
+          onSit={sit}
+          onWatch={() => {
+            stage.value = "inside";
+          }}
+        />
+      );
+    case "inside":
+      return <Inside code={code} />;
+  }
+}
+
+interface OutsideProps {
+  room: RoomReply;
+  error: string;
+  onSit: () => void;
+  onWatch: () => void;
+}
+
+/** Whoever was invited sees to what, and who is there, before sitting down. */
+function Outside({ room, error, onSit, onWatch }: OutsideProps) {
+  const hasBegun = room.phase !== "lobby";
+  const canSit = !hasBegun && room.seats.some((seat) => seat.kind === "free");
+  return (
+    <main class="sheet">
+      <BackHome />
+      <Title words={t("room.come", { code: room.code })} />
+      <p class="note facts">
+        {t(`edition.${room.settings.edition ?? USUAL}.name`)} · {factsOf(room.settings)}
+      </p>
+      {canSit ? (
+        <>
+          <NameField error={error} />
+          <Button kind="main" onPress={onSit} id="sit-down">
+            {t("room.sit")}
+          </Button>
+        </>
+      ) : (
+        <p>{t(hasBegun ? "room.begun" : "room.full")}</p>
+      )}
+      <Button onPress={onWatch}>{t("room.watch")}</Button>
+      <ErrorLine error={error} />
+      <ol class="seats" aria-label={t("players.title")}>
+        {room.seats.map((each, number) => (
+          <li key={number} class={each.kind}>
+            <Icon name={each.kind === "bot" ? "bot" : "person"} />
+            <span>
+              {each.kind === "free" ? t("lobby.free") : seatName(each)}
+              {number === room.host && <em> {t("lobby.host")}</em>}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </main>
+  );
+}
+
+let taking: Promise<string> | null = null;
+
+/** Take a free seat at a table: nothing, or why not. Whoever presses twice would come as two. */
+async function takeSeat(code: string): Promise<string> {
+  taking ??= sitAs(ownName(), code);
+  const error = await taking;
+  taking = null;
+  return error;
+}
+
+async function sitAs(name: string, code: string): Promise<string> {
+  try {
+    await beGuest(name);
+    await sitDown(code);
+    return "";
+  } catch (caught) {
+    return errorWords(caught);
+  }
+}
+
+function Inside({ code }: { code: string }) {
+  // A line knows one seat: whoever sits down later begins with another.
+  const lines = useSignal(0);
+  const seat = useMemo(() => new Seat(code, socketOf(code)), [code, lines.value]);
+  const sit = async () => {
+    const error = await takeSeat(code);
+    if (error === "") lines.value += 1;
+    return error;
+  };
+  useEffect(() => {
+    seat.open();
+    if (import.meta.env.MODE !== "production" || location.hash === "#inspect") {
+      Object.assign(window, { seat });
+    }
+    return () => seat.close();
+  }, [seat]);
+  const room = seat.room.value;
+  const edition = room?.settings.edition ?? USUAL;
+  useEffect(() => openBox(edition), [edition]);
+  if (seat.connectionState.value === "refused") {
+    return (
+      <main class="sheet">
+        <BackHome />
+        <Title words={t("room.gone")} />
+      </main>
+    );
+  }
+  if (room === null) return <p class="waiting">{t("room.looking")}</p>;
+  if (room.phase === "closed") {
+    return (
+      <main class="sheet">
+        <Title words={t("room.closed")} />
+        <p>{closedWords(room)}</p>
+        <Button kind="main" onPress={() => go({ name: "start" })}>
+          {t("app.home")}
+        </Button>
+      </main>
+    );
+  }
+  return room.phase === "lobby" ? (
+    <Lobby key={lines.value} seat={seat} onSit={sit} />
+  ) : (
+    <TablePage seat={seat} />
+  );
+}

@@ -1,0 +1,249 @@
+/** The first screen: play at once, with friends, join, or read the rules. */
+
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { playNow } from "../game/choices";
+import { type Edition, NAMES } from "../game/editions";
+import type { NewRoom, RoomsReply } from "../generated/wire";
+import { choose, prefs } from "../prefs";
+import { codeOf, go } from "../router";
+import { beGuest, openRoom, publicRooms } from "../session/api";
+import { t } from "../words";
+import { errorWords } from "./errors";
+import { openSettings } from "./opened";
+import { Button, Logo, Title } from "./parts";
+
+/** Open a room and go there. */
+export async function open(room: NewRoom, atOnce = false): Promise<void> {
+  await beGuest(ownName());
+  const opened = await openRoom(room);
+  eager = atOnce ? opened.code : "";
+  go({ name: "room", code: opened.code });
+}
+
+/** The room in which somebody asked to play at once. */
+let eager = "";
+
+/** Whether the match of a new room begins by itself; says so once. */
+export function beginsAtOnce(code: string): boolean {
+  const does = eager === code;
+  if (does) eager = "";
+  return does;
+}
+
+/** The name somebody gave, or one that says nothing. */
+export function ownName(): string {
+  return prefs.value.name.trim() || t("app.guest");
+}
+
+export function Start() {
+  const busy = useSignal(false);
+  const error = useSignal("");
+  const { edition } = prefs.value;
+  const play = async () => {
+    busy.value = true;
+    error.value = "";
+    try {
+      await open(playNow(edition), true);
+    } catch (caught) {
+      error.value = errorWords(caught);
+    }
+    busy.value = false;
+  };
+  return (
+    <main class="start">
+      <header class="brand">
+        <Logo />
+        <Title words={t("app.name")} />
+        <p>{t("start.line")}</p>
+      </header>
+      <NameField error={error.value} />
+      <nav class="ways" aria-label={t("start.ways")}>
+        <div class="now">
+          <Button kind="main" onPress={play} disabled={busy.value} id="play-now">
+            <strong>{t("start.now")}</strong>
+            <small>{t("start.now-note")}</small>
+            <span class="unseen">{t(`edition.${edition}.name`)}</span>
+          </Button>
+          <EditionField />
+        </div>
+        <Button onPress={() => go({ name: "create" })} id="with-friends">
+          <strong>{t("start.friends")}</strong>
+          <small>{t("start.friends-note")}</small>
+        </Button>
+        <Button onPress={() => go({ name: "join" })} id="join">
+          <strong>{t("start.join")}</strong>
+          <small>{t("start.join-note")}</small>
+        </Button>
+        <Button onPress={() => go({ name: "rules" })} id="rules">
+          <strong>{t("start.rules")}</strong>
+          <small>{t("start.rules-note")}</small>
+        </Button>
+      </nav>
+      <ErrorLine error={error.value} />
+      <footer>
+        <Button kind="quiet" onPress={openSettings} id="settings">
+          {t("settings.title")}
+        </Button>
+      </footer>
+    </main>
+  );
+}
+
+/** What is played at once, until another edition is chosen here or for a table. */
+function EditionField() {
+  return (
+    <label class="field edition">
+      <span>{t("create.edition")}</span>
+      <select
+        id="edition"
+        value={prefs.value.edition}
+        onChange={(event) => choose({ edition: event.currentTarget.value as Edition })}
+      >
+        {NAMES.map((name) => (
+          <option key={name} value={name}>
+            {t(`edition.${name}.name`)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function isAboutName(error: string): boolean {
+  return error !== "" && [t("error.bad-name"), t("error.name-taken")].includes(error);
+}
+
+/** What went wrong, unless it stands at the name. */
+export function ErrorLine({ error }: { error: string }) {
+  return (
+    <p class="error" role="alert">
+      {isAboutName(error) ? "" : error}
+    </p>
+  );
+}
+
+export function NameField({ error = "" }: { error?: string }) {
+  const isWrong = isAboutName(error);
+  return (
+    <Field error={isWrong ? error : ""}>
+      <span>{t("start.name")}</span>
+      <input
+        type="text"
+        {...wrong(isWrong)}
+        maxLength={24}
+        autocomplete="nickname"
+        placeholder={t("app.guest")}
+        value={prefs.value.name}
+        onInput={(event) => choose({ name: event.currentTarget.value })}
+      />
+    </Field>
+  );
+}
+
+const WRONG = "what-is-wrong";
+const wrong = (is: boolean) => (is ? { "aria-invalid": true, "aria-describedby": WRONG } : {});
+
+/** A field with its label; what is wrong with it stands below, and the keyboard goes there. */
+function Field({ error, children }: { error: string; children: ComponentChildren }) {
+  const field = useRef<HTMLLabelElement>(null);
+  useEffect(() => {
+    if (error !== "") field.current!.querySelector("input")!.focus();
+  }, [error]);
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noLabelWithoutControl: it is among the children */}
+      <label class="field" ref={field}>
+        {children}
+      </label>
+      {error !== "" && (
+        <p class="error" role="alert" id={WRONG}>
+          {error}
+        </p>
+      )}
+    </>
+  );
+}
+
+export function Join() {
+  const code = useSignal("");
+  const error = useSignal("");
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const found = codeOf(code.value);
+    if (found !== "") go({ name: "room", code: found });
+    else error.value = t("error.bad-code");
+  };
+  return (
+    <main class="sheet">
+      <BackHome />
+      <Title words={t("start.join")} />
+      <form onSubmit={submit}>
+        <NameField />
+        <Field error={error.value}>
+          <span>{t("join.code")}</span>
+          <input
+            class="code"
+            {...wrong(error.value !== "")}
+            type="text"
+            required
+            autocapitalize="characters"
+            autocomplete="off"
+            spellcheck={false}
+            value={code.value}
+            onInput={(event) => {
+              code.value = event.currentTarget.value;
+              error.value = "";
+            }}
+          />
+        </Field>
+        <p class="note">{t("join.note")}</p>
+        <button type="submit" class="button main">
+          {t("join.go")}
+        </button>
+      </form>
+      <OpenTables />
+    </main>
+  );
+}
+
+/** Tables that anybody may come to. */
+function OpenTables() {
+  const rooms = useSignal<RoomsReply["rooms"] | null>(null);
+  useEffect(() => {
+    publicRooms()
+      .then((found) => {
+        rooms.value = found.rooms.filter((room) => room.phase === "lobby" && room.free > 0);
+      })
+      .catch(() => {
+        rooms.value = null; // a code still works
+      });
+  }, []);
+  if (rooms.value === null) return null;
+  return (
+    <section>
+      <h2>{t("join.open")}</h2>
+      {rooms.value.length === 0 && <p class="note">{t("join.none")}</p>}
+      <ul class="seats">
+        {rooms.value.map((room) => (
+          <li key={room.id}>
+            <span>{t(`edition.${room.edition}.name`)}</span>
+            <span>{t("join.free", { count: room.free })}</span>
+            <Button onPress={() => go({ name: "room", code: room.code })}>
+              {t("room.come", { code: room.code })}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function BackHome() {
+  return (
+    <Button kind="quiet" onPress={() => go({ name: "start" })}>
+      ‹ {t("app.home")}
+    </Button>
+  );
+}

@@ -1,0 +1,46 @@
+/** The turns of a game, to be looked at again by whoever could not follow. */
+
+import { sorted, type Tile } from "../game/tiles";
+import type { Seat } from "../session/seat";
+import { StillTile } from "../table/tile";
+import { t } from "../words";
+import { newsOfEnd } from "./endings";
+import { storyWords } from "./news";
+import { Dialog } from "./parts";
+
+export function Story({ seat, onClose }: { seat: Seat; onClose: () => void }) {
+  // The last one is on top.
+  const turns = [...seat.story.value].reverse();
+  const end = newsOfEnd(seat);
+  return (
+    <Dialog title={t("story.title")} onClose={onClose}>
+      {turns.length === 0 && end === "" ? (
+        <p>{t("story.empty")}</p>
+      ) : (
+        <ol class="story" reversed>
+          {end !== "" && (
+            <li class="ended">
+              <p>{end}</p>
+            </li>
+          )}
+          {turns.map((turn, index) => (
+            <li key={turns.length - index} class={turn.seat === seat.you.value ? "own" : ""}>
+              <p>{storyWords(seat, turn)}</p>
+              {turn.tiles != null && <Laid tiles={turn.tiles} />}
+            </li>
+          ))}
+        </ol>
+      )}
+    </Dialog>
+  );
+}
+
+function Laid({ tiles }: { tiles: readonly Tile[] }) {
+  return (
+    <div class="tiles">
+      {sorted(tiles, "colour").map((tile) => (
+        <StillTile key={tile} tile={tile} />
+      ))}
+    </div>
+  );
+}

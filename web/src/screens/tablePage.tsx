@@ -1,0 +1,125 @@
+/** The table: players and clock above, tiles in the middle, what one can do below. */
+
+import { type Signal, useComputed, useSignal, useSignalEffect } from "@preact/signals";
+import { useCallback, useEffect, useRef } from "preact/hooks";
+import { lazy, prefetch, withMoreWords } from "../lazy";
+import type { Seat } from "../session/seat";
+import { Board } from "../table/board";
+import { t } from "../words";
+import { Actions } from "./actions";
+import { Banner } from "./banner";
+import type { Open } from "./dialogs";
+import { HintBar, hintWords } from "./hint";
+import { Listening, useVoice } from "./listening";
+import { nameAt } from "./names";
+import { drawnWords, newsOf } from "./news";
+import { openRules } from "./opened";
+import { Button, Icon, Title } from "./parts";
+import { Players } from "./players";
+import { lastTalk, saidWords } from "./talk";
+
+const dialogs = lazy(
+  withMoreWords(() => import("./dialogs").then(({ Dialogs }) => Dialogs)),
+  "unseen",
+);
+const ending = lazy(
+  withMoreWords(() => import("./scores").then(({ Ending }) => Ending)),
+  "unseen",
+);
+
+export function TablePage({ seat }: { seat: Seat }) {
+  const opened = useSignal<Open>("none");
+  const [said, announce] = useVoice();
+  const [polite, tell] = useVoice();
+  const folded = useSignal(false);
+  const room = seat.room.value!;
+  // These stay the same, so that the table is not rendered anew whenever something is opened or said.
+  const open = useCallback((what: Open) => {
+    opened.value = what;
+  }, []);
+  useEffect(() => prefetch(dialogs, ending), []);
+  const openKeys = useCallback(() => open("keys"), []);
+
+  // What others do and say is told too, and what a hint says. Where a region comes together with
+  // its words, not every screen reader says them.
+  const news = useComputed(() => `${newsOf(seat)} ${drawnWords(seat)}`.trim());
+  const hint = useComputed(() => hintWords(seat));
+  const talk = useComputed(() => lastTalk(seat));
+  const heard = useRef(talk.peek()?.at ?? 0);
+  useSignalEffect(() => tell(news.value));
+  useSignalEffect(() => tell(hint.value));
+  useSignalEffect(() => {
+    const now = talk.value;
+    if (now === undefined || now.at <= heard.current) return;
+    heard.current = now.at;
+    tell(`${nameAt(seat, now.seat)}: ${saidWords(now)}`);
+  });
+
+  const isOver = room.phase === "between" || room.phase === "over";
+  return (
+    <main class="table-page" data-turn={seat.game.value?.turn}>
+      <Title words={t("table.title")} unseen />
+      <header class="top">
+        <Players seat={seat} />
+        <div class="tools">
+          <span class="wide-only">
+            <Button kind="quiet" onPress={() => open("story")} label={t("story.title")}>
+              <Icon name="story" />
+            </Button>
+            <Button kind="quiet" onPress={() => openRules(room.settings)} label={t("start.rules")}>
+              <Icon name="rules" />
+            </Button>
+          </span>
+          <ChatButton seat={seat} opened={opened} open={open} />
+          <Button kind="quiet" onPress={() => open("menu")} label={t("table.menu")} id="open-menu">
+            <Icon name="more" />
+          </Button>
+        </div>
+      </header>
+      <div class="telling">
+        <Banner seat={seat} />
+      </div>
+      <div class="field-of-play" inert={isOver && !folded.value}>
+        <Board seat={seat} announce={announce} onKeys={openKeys} />
+      </div>
+      <Listening seat={seat} />
+      <HintBar seat={seat} />
+      <Actions seat={seat} announce={announce} />
+      <p class="unseen" aria-live="assertive" data-testid="said">
+        {said}
+      </p>
+      <p class="unseen" aria-live="polite" data-testid="news">
+        {polite}
+      </p>
+      {isOver && <ending.Screen seat={seat} folded={folded} onLeave={() => open("leave")} />}
+      <Over seat={seat} opened={opened} open={open} />
+    </main>
+  );
+}
+
+interface OpenProps {
+  seat: Seat;
+  opened: Signal<Open>;
+  open: (what: Open) => void;
+}
+
+/** Marked when something was said while nobody looked; what was said before one came has been read. */
+function ChatButton({ seat, opened, open }: OpenProps) {
+  const last = lastTalk(seat)?.at ?? 0;
+  const read = useRef(last);
+  if (opened.value === "chat") read.current = last;
+  return (
+    <span class={last > read.current ? "unread" : ""}>
+      <Button kind="quiet" onPress={() => open("chat")} label={t("chat.title")} id="open-chat">
+        <Icon name="chat" />
+      </Button>
+    </span>
+  );
+}
+
+/** What lies over the table; when it is opened, the table is not rendered anew. */
+function Over({ seat, opened, open }: OpenProps) {
+  return opened.value === "none" ? null : (
+    <dialogs.Screen seat={seat} opened={opened.value} open={open} />
+  );
+}

@@ -1,0 +1,17 @@
+/** What is said at the table. */
+
+import type { SaidInfo } from "../generated/wire";
+import type { Seat } from "../session/seat";
+import { t } from "../words";
+
+/** What was said, in words. */
+export function saidWords(said: SaidInfo): string {
+  return said.emote ? t(`emote.${said.emote}`) : (said.text ?? "");
+}
+
+/** What another has said last, and is to be heard. */
+export function lastTalk(seat: Seat): SaidInfo | undefined {
+  const room = seat.room.value;
+  const muted = room?.muted ?? [];
+  return room?.chat?.findLast((said) => said.seat !== seat.you.value && !muted.includes(said.seat));
+}

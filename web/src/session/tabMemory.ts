@@ -1,0 +1,88 @@
+/** What this tab alone knows of a game and finds again: the order of the rack, places, and turns. */
+
+import type { Tile } from "../game/tiles";
+import type { LastTurn } from "../generated/wire";
+import { recall, remember } from "../storage";
+import type { Spot } from "../table/layout";
+
+export interface Remembered {
+  readonly rack: readonly (Tile | null)[];
+  /** Of every row, by its tiles. */
+  readonly spots: Readonly<Record<string, Spot>>;
+  /** How many tiles there was room for in a line. */
+  readonly columns: number;
+  readonly story: readonly LastTurn[];
+}
+
+const NOTHING: Remembered = { rack: [], spots: {}, columns: 0, story: [] };
+
+/** Milliseconds: writing it down takes longer than everything else in a step. */
+const SOON = 200;
+
+export class TabMemory {
+  private waiting: (() => { readonly game: string } & Remembered) | null = null;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly key: string;
+
+  constructor(code: string) {
+    this.key = `game ${code}`;
+  }
+
+  /** To be written down soon. */
+  keep(game: string, what: () => Remembered): void {
+    this.waiting = () => ({ game, ...what() });
+    this.timer ??= setTimeout(() => this.write(), SOON);
+  }
+
+  write(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    if (this.waiting !== null) remember("session", this.key, JSON.stringify(this.waiting()));
+    this.waiting = null;
+  }
+
+  /** Nothing where nothing is known of this game. */
+  of(game: string): Remembered {
+    try {
+      const found = JSON.parse(recall("session", this.key) ?? "{}") as Record<string, unknown>;
+      if (found.game !== game) return NOTHING;
+      const { rack, spots, columns, story } = found;
+      return {
+        rack: listed(rack).map((tile) => (typeof tile === "string" ? tile : null)),
+        spots: Object.fromEntries(
+          Object.entries((spots ?? {}) as object).filter(([, spot]) => isSpot(spot)),
+        ),
+        columns: isSmall(columns) ? (columns as number) : 0,
+        story: listed(story).filter(isTurn),
+      };
+    } catch {
+      return NOTHING;
+    }
+  }
+}
+
+function listed(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** No table is as large as this. */
+const FAR = 1_000;
+
+function isSpot(value: unknown): value is Spot {
+  const { line, at } = (value ?? {}) as Record<string, unknown>;
+  return [line, at].every(isSmall);
+}
+
+function isSmall(value: unknown): boolean {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) < FAR;
+}
+
+function isTurn(value: unknown): value is LastTurn {
+  const { seat, action, why, tiles } = (value ?? {}) as Record<string, unknown>;
+  return (
+    typeof seat === "number" &&
+    typeof action === "string" &&
+    typeof why === "string" &&
+    (tiles === undefined || listed(tiles).every((tile) => typeof tile === "string"))
+  );
+}

@@ -1,0 +1,148 @@
+/** Every tile of the stage. */
+
+import { effect, type ReadonlySignal, type Signal, signal, useSignal } from "@preact/signals";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import type { Tile } from "../game/tiles";
+import { isCalm } from "../prefs";
+import type { Help, Seat } from "../session/seat";
+import type { Point, Put } from "./geometry";
+import { type Stage, transformOf } from "./stage";
+import { classOf, Face } from "./tile";
+
+/**
+ * Every tile. How all of them lie and look is found in one go, and only those that lie or look
+ * otherwise than before are rendered.
+ */
+export function Tiles({ stage }: { stage: Stage }) {
+  const shown = useMemo(() => new Map<Tile, Signal<string>>(), []);
+  const tiles = useSignal("");
+  useLayoutEffect(
+    () =>
+      effect(() => {
+        const now = stage.spots.value;
+        for (const [tile, at] of now) {
+          const look = shownOf(stage, tile, at);
+          const known = shown.get(tile);
+          if (known === undefined) shown.set(tile, signal(look));
+          else known.value = look;
+        }
+        tiles.value = [...now.keys()].sort().join(" ");
+      }),
+    [],
+  );
+  return (
+    <>
+      {tiles.value
+        .split(" ")
+        .filter(Boolean)
+        .map((tile) => (
+          <LyingTile key={tile} tile={tile} shown={shown.get(tile)!} stage={stage} />
+        ))}
+    </>
+  );
+}
+
+/** How a tile lies and looks, in one text: two that are the same are no change. */
+function shownOf({ seat, lifted }: Stage, tile: Tile, at: Put): string {
+  const stands = at.zone === "table" ? standsFor(seat, tile) : undefined;
+  const look = lookOf(seat, tile, at.zone);
+  const isLifted = lifted.value.has(tile);
+  // Where a tile in hand is, only the hand knows.
+  return `${isLifted ? "" : transformOf(at)}/${look}${isLifted ? " lifted" : ""}/${stands ?? ""}`;
+}
+
+interface LyingTileProps {
+  tile: Tile;
+  shown: ReadonlySignal<string>;
+  stage: Stage;
+}
+
+function LyingTile({ tile, shown, stage }: LyingTileProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  const [lies, look, stands] = shown.value.split("/");
+  const last = useRef(lies);
+  last.current = lies || last.current;
+  useLayoutEffect(() => {
+    const element = ref.current!;
+    const at = stage.spots.peek().get(tile);
+    stage.elements.set(tile, element);
+    if (at !== undefined) arrive(element, tile, at, stage.seat);
+    return () => {
+      stage.elements.delete(tile);
+    };
+  }, []);
+  return (
+    <div
+      ref={ref}
+      class={look}
+      data-tile={tile}
+      aria-hidden="true"
+      style={{ transform: last.current }}
+    >
+      <Face tile={tile} stands={stands || undefined} />
+    </div>
+  );
+}
+
+function lookOf(seat: Seat, tile: Tile, zone: "table" | "rack"): string {
+  const hint = seat.hint.value;
+  const news = hint === null ? newsOf(seat, tile) : pointsAt(hint, tile) && "hinted";
+  return [
+    classOf(tile),
+    zone,
+    // One mark at a time: what somebody has chosen is what counts.
+    seat.selected.value.includes(tile) ? "chosen" : news,
+    zone === "table" && seat.base.value.rack.includes(tile) && "laid",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** Whether a tile has come here, or was moved, since one's own turn. */
+function newsOf(seat: Seat, tile: Tile): string | false {
+  if (seat.fresh.value.tiles.has(tile)) return "fresh";
+  if (seat.drawn.value.has(tile)) return "drawn";
+  return seat.earlier.value.has(tile) && "earlier";
+}
+
+/** The tiles to be played, then those that the step moves which is shown. */
+function pointsAt({ found, stage, step }: Help, tile: Tile): boolean {
+  if (stage < 3) return stage === 2 && found.played.includes(tile);
+  return found.steps[step - 1]?.tiles.includes(tile) ?? false;
+}
+
+/** A tile that was not here before comes from whoever played it, or from the pool. */
+function arrive(element: HTMLElement, tile: Tile, at: Point & { scale: number }, seat: Seat): void {
+  const { tiles, from } = seat.fresh.peek();
+  const isDrawn = seat.drawn.peek().has(tile);
+  if (isCalm() || !(isDrawn || (tiles.has(tile) && from !== null))) return;
+  const where = isDrawn ? ".player.pool" : `.player[data-seat="${from}"]`;
+  const source = document.querySelector(where)?.getBoundingClientRect();
+  const stage = element.parentElement?.getBoundingClientRect();
+  if (source === undefined || stage === undefined) return;
+  const x = source.left - stage.left;
+  const y = source.top - stage.top;
+  element.animate(
+    [
+      { transform: `translate3d(${x}px, ${y}px, 0) scale(${at.scale * 0.5})`, opacity: 0.3 },
+      { transform: transformOf(at), opacity: 1 },
+    ],
+    { duration: 520, easing: "cubic-bezier(0.2, 0.8, 0.25, 1)" },
+  );
+}
+
+/** What a joker of the table stands for, if that is one thing. */
+function standsFor(seat: Seat, tile: Tile): string | undefined {
+  if (!"JDCM".includes(tile[0]!)) return undefined;
+  const { rows } = seat.settled.value.draft;
+  const index = rows.findIndex((row) => row.tiles.includes(tile));
+  const judged = seat.preview.value.rows[index];
+  const row = rows[index];
+  const readings = judged?.readings ?? [];
+  // A row that is only halves of one tile has a kind that none of its readings has.
+  const reading = readings.find((each) => each.kind === judged?.kind) ?? readings[0];
+  const faces = reading?.stands.find(([at]) => row?.tiles[at] === tile)?.[1] ?? [];
+  const numbers = new Set(faces.map((face) => face.slice(1)));
+  if (numbers.size !== 1) return undefined;
+  return faces.length === 1 ? faces[0] : `x${[...numbers][0]}`;
+}

@@ -1,0 +1,97 @@
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { LANGUAGES } from "../../src/generated/words";
+import { callWords, endWords, newsOfEnd } from "../../src/screens/endings";
+import { newsOf, type Told } from "../../src/screens/news";
+import { speak } from "../../src/words";
+
+beforeAll(() => {
+  vi.stubGlobal("document", { documentElement: { lang: "", dataset: {} } });
+});
+
+beforeEach(() => speak("en"));
+
+/** Ann, or another, sees how a game of Ann and Ben ended. */
+function ended(final: object, you: number | null = 0): Told {
+  const seats = [
+    { kind: "person", name: "Ann" },
+    { kind: "person", name: "Ben" },
+  ];
+  const last = { seat: 1, action: "passed", why: "choice" };
+  const told = {
+    room: { value: { phase: "between", seats } },
+    game: { value: { current: 0, last, final: { winners: [1], blocked: true, ...final } } },
+    you: { value: you },
+  };
+  return told as unknown as Told;
+}
+
+const OUT = { blocked: false, end: "out" };
+
+describe("the end of a game", () => {
+  test.each([
+    [OUT, "Ben went out."],
+    [{ ...OUT, winners: [0] }, "You went out."],
+    [{ end: "nobody_can" }, "Nobody could play any more."],
+    [{ end: "first_unable", unable: 1 }, "Ben could not play, so the game ended."],
+    [{ end: "first_unable", unable: 0 }, "You could not play, so the game ended."],
+    [{ end: "first_unable" }, "A player could not play, so the game ended."],
+    [{ end: "final_round" }, "The final round is over."],
+    [{ end: "final_round", unable: null }, "The final round is over."],
+    [{ end: "final_round", unable: 1 }, "Ben could not play, which ends the final round."],
+    [{ end: "final_round", unable: 0 }, "You could not play, which ends the final round."],
+    [{ end: "all_passed" }, "A whole round without a play."],
+    // A server that is older than the page.
+    [{ blocked: false }, "Ben went out."],
+    [{ end: "" }, "The game is over."],
+    [{}, "The game is over."],
+  ])("is told as it was: %j", (final, words) => {
+    expect(endWords(ended(final))).toBe(words);
+  });
+
+  test("a spectator is told by names", () => {
+    expect(endWords(ended({ end: "first_unable", unable: 0 }, null))).toBe(
+      "Ann could not play, so the game ended.",
+    );
+    expect(callWords(ended({ ...OUT, winners: [0] }, null))).toBe("Ann: I'm out!");
+  });
+
+  test("nothing is told of a game that goes on", () => {
+    const seat = ended({});
+    Object.assign(seat.game, { value: { final: null } });
+    expect([callWords(seat), endWords(seat), newsOfEnd(seat)]).toEqual(["", "", ""]);
+  });
+
+  test("is told in words of each language", async () => {
+    const ends = ["nobody_can", "first_unable", "final_round", "all_passed", ""];
+    for (const language of LANGUAGES) {
+      await speak(language);
+      const finals = [
+        OUT,
+        ...ends.flatMap((end) => [{ end }, { end, unable: 0 }, { end, unable: 1 }]),
+      ];
+      for (const final of finals) {
+        const told = newsOfEnd(ended(final));
+        expect(told).not.toMatch(/^ended\.|[{}]/);
+        expect(told).toMatch(/[.!。！]$/);
+      }
+    }
+  });
+});
+
+describe("going out", () => {
+  test.each([
+    ["en", "Ben: I'm out!", "You: I'm out!"],
+    ["zh-Hans", "Ben：出完了！", "你：出完了！"],
+    ["zh-Hant", "Ben：出完了！", "你：出完了！"],
+  ] as const)("is called aloud in %s", async (language, theirs, mine) => {
+    await speak(language);
+    expect(callWords(ended(OUT))).toBe(theirs);
+    expect(callWords(ended({ ...OUT, winners: [0] }))).toBe(mine);
+    expect(callWords(ended({ end: "all_passed" }))).toBe("");
+  });
+
+  test("is in the news after the last turn, and so is another end", () => {
+    expect(newsOf(ended(OUT))).toBe("Ben passes. Ben: I'm out!");
+    expect(newsOf(ended({ end: "all_passed" }))).toBe("Ben passes. A whole round without a play.");
+  });
+});

@@ -1,0 +1,41 @@
+import { beforeAll, expect, test, vi } from "vitest";
+import { seatName } from "../../src/screens/names";
+import { speak } from "../../src/words";
+
+beforeAll(() => {
+  vi.stubGlobal("document", { documentElement: { lang: "" } });
+  return speak("en");
+});
+
+test("a bot has a name in the language of whoever looks", async () => {
+  expect(seatName({ kind: "bot", name: "Simple 2", bot: "simple" })).toBe("Rookie 2");
+  expect(seatName({ kind: "bot", name: "Solver 1", bot: "solver" })).toBe("Expert 1");
+  await speak("zh-Hans");
+  expect(seatName({ kind: "bot", name: "Solver 1", bot: "solver" })).toBe("高手 1");
+});
+
+test("a person is called as they want", () => {
+  expect(seatName({ kind: "person", name: "Simple 2" })).toBe("Simple 2");
+  expect(seatName({ kind: "free" })).toBe("");
+});
+
+test("a bot that stands in for somebody who left keeps their name", () => {
+  expect(seatName({ kind: "bot", name: "Ann", bot: "simple" })).toBe("Ann");
+  expect(seatName({ kind: "bot", name: "Simple 2", bot: "solver" })).toBe("Simple 2");
+});
+
+test.each(["שרה!", "علي 2", "Ann שרה", "\u{10900}", "ﺍ"])(
+  "a name that is read from right to left is set apart: %s",
+  (name) => {
+    const told = `\u2068${name}\u2069`;
+    expect(seatName({ kind: "person", name })).toBe(told);
+    expect(seatName({ kind: "bot", name, bot: "simple" })).toBe(told);
+  },
+);
+
+test.each(["Ann", "陳大文", "Žofie 2", "Ναυσικά", "😀", "한별"])(
+  "others stay as they are: %s",
+  (name) => {
+    expect(seatName({ kind: "person", name })).toBe(name);
+  },
+);

@@ -1,0 +1,162 @@
+/**
+ * Whoever folds in what happens knows what a snapshot would say.
+ *
+ * What is followed here comes from the server: `tests/page/test_room_state.py` names its file.
+ */
+
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import type {
+  Events,
+  GameInfo,
+  MatchInfo,
+  RoomInfo,
+  SaidInfo,
+  SeatInfo,
+  Snapshot,
+} from "../../src/generated/wire";
+import { fold, fromSnapshot, type RoomState } from "../../src/session/roomState";
+
+interface Line {
+  readonly who: string;
+  /** What happened since the last line of the same; without it, the snapshot is what was told. */
+  readonly events?: Events;
+  readonly snapshot: Snapshot;
+}
+
+const PATH = process.env.TILERUMMY_ROOM_STATES;
+
+/** With everything in it that is left out where it is as usual. */
+function whole({ version, you, room }: RoomState): unknown {
+  const usual: Required<
+    Omit<RoomInfo, "room" | "code" | "settings" | "phase" | "since" | "seats">
+  > = { host: null, match: null, game: null, paused: null, chat: [], muted: [], draft: null };
+  const { chat: _, ...rest } = { ...usual, ...room };
+  return {
+    version,
+    you,
+    room: {
+      ...rest,
+      seats: room.seats.map(wholeSeat),
+      match: room.match == null ? null : wholeMatch(room.match),
+      game: room.game == null ? null : wholeGame(room.game),
+    },
+  };
+}
+
+function wholeSeat(seat: SeatInfo): Required<SeatInfo> {
+  return { name: "", bot: null, away: false, pause: false, more: false, ...seat };
+}
+
+function wholeMatch(match: MatchInfo): MatchInfo {
+  return { ...match, results: match.results.map((result) => ({ blocked: false, ...result })) };
+}
+
+function wholeGame(game: GameInfo): Required<GameInfo> {
+  const usual = {
+    starter: null,
+    starter_draws: [],
+    rack_sizes: [],
+    pool: 0,
+    table: [],
+    declared: [],
+    opened: [],
+    current: 0,
+    turn: 0,
+    turn_began: 0,
+    deadline: null,
+    passes: 0,
+    final_turns: null,
+    manipulation: true,
+    final: null,
+  };
+  return {
+    ...usual,
+    ...game,
+    // In which order the tiles of a rack are is the player's business.
+    rack: [...(game.rack ?? [])].sort(),
+    last: game.last == null ? null : { count: 0, tiles: [], ...game.last },
+  };
+}
+
+/** One who follows. What a muted seat says is not told, and is in no snapshot while it is muted. */
+class Follower {
+  private readonly untold = new Set<number>();
+  private readonly since: number;
+
+  constructor(
+    private readonly name: string,
+    private state: RoomState,
+    now: number,
+  ) {
+    this.since = (state.room.muted ?? []).length > 0 ? now : -1;
+  }
+
+  follow({ events, version }: Events, told: RoomState): void {
+    for (const event of events) {
+      if (event.type === "hidden") this.untold.add(event.at);
+      this.state = fold(this.state, event);
+    }
+    const where = `${this.name}, ${version}: ${events.map(({ type }) => type).join(" ")}`;
+    agree(where, whole(this.state), whole(told));
+    const wanted = this.heard(told);
+    const found = this.heard(this.state);
+    // Whoever has not heard everything remembers what is longer ago.
+    const older = this.untold.size > 0 ? Math.max(0, found.length - wanted.length) : 0;
+    agree(where, found.slice(older), wanted);
+  }
+
+  private heard({ room }: RoomState): Required<SaidInfo>[] {
+    const muted = new Set(room.muted ?? []);
+    return (room.chat ?? [])
+      .map((said) => ({ text: "", emote: "", ...said }))
+      .filter(({ at, seat }) => !muted.has(seat) && at > this.since && !this.untold.has(at));
+  }
+}
+
+/** `toEqual` takes its time, and is for telling what differs. */
+function agree(where: string, found: unknown, wanted: unknown): void {
+  if (!same(found, wanted)) expect(found, where).toEqual(wanted);
+}
+
+function same(one: unknown, other: unknown): boolean {
+  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) {
+    return one === other;
+  }
+  const keys = Object.keys(one);
+  return (
+    keys.length === Object.keys(other).length &&
+    keys.every((key) => key in other && same(one[key as keyof object], other[key as keyof object]))
+  );
+}
+
+test.skipIf(PATH === undefined)(
+  "what happens leads to what a snapshot says",
+  () => {
+    const followers = new Map<string, Follower>();
+    const lines = readFileSync(PATH!, "utf8").trimEnd().split("\n");
+    for (const line of lines) {
+      const { who, events, snapshot } = JSON.parse(line) as Line;
+      const told = fromSnapshot(snapshot);
+      if (events === undefined) followers.set(who, new Follower(who, told, snapshot.now));
+      else followers.get(who)!.follow(events, told);
+    }
+    expect(lines.length).toBeGreaterThan(1000);
+  },
+  120_000,
+);
+
+test("what was said stays with those who are still there when the room is open again", () => {
+  const person = (name: string): SeatInfo => ({ kind: "person", name });
+  const seats = ["Ann", "Ben", "Cleo"].map(person);
+  const chat = seats.map((_, seat) => ({ at: seat, seat, text: `${seat}` }));
+  const room = { room: "r", code: "C", settings: {}, phase: "over", since: 0, seats, chat };
+  let state: RoomState = { version: 1, you: 2, room };
+  state = fold(state, { type: "left", at: 5, seat: 0 });
+  const left = [person("Ben"), person("Cleo"), { kind: "free" }];
+  state = fold(state, { type: "reopened", at: 6, seats: left, you: 1, host: 0 });
+  expect(state.room.chat?.map(({ seat, text }) => [seat, text])).toEqual([
+    [0, "1"],
+    [1, "2"],
+  ]);
+});
