@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tilerummy.bots import BOTS
 from tilerummy.locales import LANGUAGES
 from tilerummy.rules.editions import EDITIONS, SPECS
 from tools import pagefiles
@@ -119,6 +120,14 @@ def test_editions_and_options_are_told_whole() -> None:
         "needs": [],
     }
     assert options["twist.mirror_number"]["needs"] == ["M"]
+
+
+def test_the_page_learns_the_roster() -> None:
+    text = pagefiles.files()["bots.ts"]
+    for bot in BOTS.values():
+        assert f'"id": "{bot.id}"' in text
+        assert f'"title": "{bot.title}"' in text
+        assert bot.name_key in pagefiles.words("en")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

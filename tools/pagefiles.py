@@ -8,6 +8,7 @@ twice. Needs the standard library only.
   language what the first screens say and what is said later
 - `editions.json`: the editions, with the value of every option
 - `options.json`: which values every option takes
+- `bots.ts`: the roster of bots, and who plays in a game against bots
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ ROOT = Path(__file__).resolve().parents[1]
 TARGET = ROOT / "web" / "src" / "generated"
 sys.path.insert(0, str(ROOT / "src"))  # this tree, whatever is installed
 
+from tilerummy.bots.roster import OPPONENTS, ROSTER  # noqa: E402
 from tilerummy.locales import LANGUAGES, catalogue  # noqa: E402
 from tilerummy.locales.catalogue import Catalogue, Message, read_catalogue  # noqa: E402
 from tilerummy.locales.names import YELLOW_EDITIONS  # noqa: E402
@@ -45,6 +47,7 @@ SECTIONS = (
     "example",
     "step",
     "problem",
+    "bot",
 )
 """Of the words that terminal and page share, those that the page uses."""
 
@@ -62,7 +65,6 @@ PREFIXES = (
     "choice.",
     "emote.",
     "error.",
-    "bot.",
     "create.group-",
     "help.",
     "step.",
@@ -99,6 +101,7 @@ def files() -> dict[str, str]:
         "wire.ts": _wire(),
         "words.ts": _words_module(),
         "editions.json": _json({name: _edition(edition) for name, edition in EDITIONS.items()}),
+        "bots.ts": _bots_module(),
         "options.json": _json({key: _option(spec) for key, spec in SPECS.items()}),
     }
     for language in LANGUAGES:
@@ -172,6 +175,40 @@ export const LOADS: Loads = {{
 /** Those that are said later. */
 export const MORE: Loads = {{
 {loads("more-")}}};
+"""
+
+
+def _bots_module() -> str:
+    rows = [
+        {
+            "id": spec.id,
+            "title": spec.title,
+            "level": spec.level,
+            "style": spec.style,
+            "name": spec.name_key,
+            "kind": spec.kind_key,
+        }
+        for spec in ROSTER
+    ]
+    return f"""{HEAD}\
+import type {{ Key }} from "./words";
+
+/** One bot. `title` and a number are its name on the wire; `name` and `kind` are keys of words. */
+export interface BotSpec {{
+  readonly id: string;
+  readonly title: string;
+  readonly level: string;
+  readonly style: string;
+  readonly name: Key;
+  readonly kind: Key;
+}}
+
+/** The roster, from weak to strong. */
+export const BOTS = {json.dumps(rows, indent=2)} as const satisfies readonly BotSpec[];
+export type BotId = (typeof BOTS)[number]["id"];
+
+/** The bots of a game that one person starts against bots. */
+export const OPPONENTS: readonly BotId[] = {json.dumps(OPPONENTS)};
 """
 
 

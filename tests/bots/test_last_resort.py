@@ -20,9 +20,9 @@ TABLE = "r5 r6 r7 / o5 o6 o7 / k5 k6 k7 k8 k9 k10"
 def test_a_bot_plays_what_it_would_not_see(name: str, bot: str) -> None:
     game = arranged(EDITIONS[name], racks=["k1 b13", "r2"], table="", pool=0, filler=1)
     assert not can_play(game.position(0))
-    assert BOTS[bot]().choose(view(game, 0)) == Pass(0)
+    assert BOTS[bot].make().choose(view(game, 0)) == Pass(0)
     able = arranged(EDITIONS[name], racks=["b5 k13", "r2"], table=TABLE, pool=0, filler=1)
-    turn = BOTS[bot]().choose(view(able, 0))
+    turn = BOTS[bot].make().choose(view(able, 0))
     assert isinstance(turn, Play)
     assert able.judge(turn.table, turn.declared).legal
 
@@ -30,4 +30,4 @@ def test_a_bot_plays_what_it_would_not_see(name: str, bot: str) -> None:
 @pytest.mark.parametrize("bot", BOTS)
 def test_a_bot_with_a_pool_draws_where_it_sees_nothing(bot: str) -> None:
     game = arranged(racks=["r1", "r2"], table="b4 b5 b6")
-    assert BOTS[bot]().choose(view(game, 0)) == Draw(0)
+    assert BOTS[bot].make().choose(view(game, 0)) == Draw(0)

@@ -244,7 +244,8 @@ def endgame(rng: random.Random, rules: Edition) -> Endgame:
     wild.events += events
     careless = rng.choice([0, 0.3, 1])
     bots: list[Bot | None] = [
-        None if rng.random() < careless else BOTS[rng.choice(list(BOTS))]() for _ in range(players)
+        None if rng.random() < careless else BOTS[rng.choice(list(BOTS))].make()
+        for _ in range(players)
     ]
     return Endgame(
         wild,

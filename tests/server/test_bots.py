@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.server.rooms.desk import SECRET, Desk
-from tilerummy.bots.roster import BOTS
+from tilerummy.bots.roster import BOTS, STAND_IN
 from tilerummy.play.views import view
 from tilerummy.server.jobs import bot_pool as thinkers
 from tilerummy.server.rooms import commands
-from tilerummy.server.rooms.room import STAND_IN
 
 
 @pytest.mark.parametrize("name", BOTS)

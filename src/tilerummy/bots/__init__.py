@@ -1,1 +1,28 @@
-"""Who plays alone. Every bot sees a `View` and answers with a turn."""
+"""Computer players: the bot protocol, the roster as data, and one module per bot.
+
+    from tilerummy.bots import BOTS
+
+    bot = BOTS["solver"].make()
+    turn = bot.choose(view)
+
+A bot gets a `View` of its own seat and returns a turn.
+"""
+
+from tilerummy.bots.protocol import NO_LIMIT, Bot, Budget, StatelessBot, idle_turn
+from tilerummy.bots.roster import BOTS, OPPONENTS, ROSTER, STAND_IN
+from tilerummy.bots.spec import BotSpec, Level, Style
+
+__all__ = [
+    "BOTS",
+    "NO_LIMIT",
+    "OPPONENTS",
+    "ROSTER",
+    "STAND_IN",
+    "Bot",
+    "BotSpec",
+    "Budget",
+    "Level",
+    "StatelessBot",
+    "Style",
+    "idle_turn",
+]

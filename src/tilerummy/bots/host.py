@@ -74,9 +74,13 @@ def play_match(
     now = 0
     while not host.match.is_over:
         game = host.new_game(secrets(), now)
+        for seat, bot in enumerate(bots):
+            bot.start(host.view(seat))
         while game.phase is Phase.PLAYING:
             now += turn_time
             turn = bots[game.current].choose(host.view(game.current))
             game = host.apply(turn, now)
+            for seat, bot in enumerate(bots):
+                bot.see(host.view(seat))
         if on_game is not None:
             on_game(host)

@@ -1,25 +1,27 @@
-"""What a bot does that has found nothing to play."""
+"""The fallback of every bot that has found nothing to play."""
 
 from __future__ import annotations
 
-from tilerummy.bots.protocol import Turn, idle_turn
-from tilerummy.play.commands import Play
+from tilerummy.bots.protocol import NO_LIMIT, Budget, idle_turn
+from tilerummy.play.commands import Play, Turn
 from tilerummy.play.views import View
 from tilerummy.solver.turns.best_turn import solve
 
 SECONDS = 5.0
-"""For the best play; then any play will do. A search without an end would stop the match."""
+"""The time limit for the best play. After it, any play will do."""
 
 
-def last_resort(view: View) -> Turn:
-    """Draw; on an empty pool play whatever the solver finds, and pass only if that is nothing.
+def last_resort(view: View, budget: Budget = NO_LIMIT) -> Turn:
+    """Draw; on an empty pool play what the solver finds, and pass only if nothing can be played.
 
-    Every bot plays on an empty pool if it can: passing is refused to those who are able, and a
-    beginner who does not see the play would hold up the table.
+    The rules may forbid a pass to a player who can play. So a bot that overlooks a play would
+    block the game, and a legal turn is worth more than the budget: if the search finds nothing
+    within it, a second search runs without a limit.
     """
     if view.pool_size:
         return idle_turn(view)
-    found = solve(view.position, time_limit=SECONDS)
+    limit = budget.seconds_within(SECONDS)
+    found = solve(view.position, node_limit=budget.nodes, time_limit=limit)
     if not found.plays and not found.exact:
         found = solve(view.position, tidy=False)
     if not found.plays:

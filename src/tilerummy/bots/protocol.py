@@ -1,24 +1,69 @@
-"""What a bot is: it sees what its seat sees and answers with a turn."""
+"""The bot protocol: a life cycle of `start`, `see` and `choose`.
+
+A bot gets projections (`View`) of its own seat and nothing else, so it cannot cheat.
+"""
 
 from __future__ import annotations
 
-from typing import Protocol, TypeAlias
+from dataclasses import dataclass
+from typing import Protocol
 
-from tilerummy.play.commands import Draw, Pass, Play
+from tilerummy.play.commands import Draw, Pass, Turn
 from tilerummy.play.views import View
 
-Turn: TypeAlias = Play | Draw | Pass
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What one decision may cost. None means no limit beyond the bot's own.
+
+    Only `nodes` is reproducible: a limit in seconds depends on the machine.
+    """
+
+    seconds: float | None = None
+    nodes: int | None = None
+
+    def seconds_within(self, most: float) -> float:
+        """The time limit where the bot itself allows at most `most` seconds."""
+        return most if self.seconds is None else min(most, self.seconds)
+
+
+NO_LIMIT = Budget()
 
 
 class Bot(Protocol):
-    name: str
+    """A player that decides alone.
 
-    def choose(self, view: View) -> Turn:
-        """The turn of `view.seat`, whose turn it is."""
+    Deterministic: the same parameters, the same seed and the same calls give the same turns, as
+    long as no time limit cuts a search short.
+    """
+
+    def start(self, view: View) -> None:
+        """Begin a game, as the seat `view.seat`.
+
+        This may be in the middle of a game: a server that restarts a bot keeps no memory of it.
+        """
+        ...
+
+    def see(self, view: View) -> None:
+        """Observe the table after a turn of any seat. `view.last` is that turn."""
+        ...
+
+    def choose(self, view: View, budget: Budget = NO_LIMIT) -> Turn:
+        """Return the turn of `view.seat`, which is to move. Does not change the bot's memory."""
         ...
 
 
+class StatelessBot:
+    """A base class for bots that decide by the current view alone."""
+
+    def start(self, view: View) -> None:
+        """Nothing to prepare."""
+
+    def see(self, view: View) -> None:
+        """Nothing to remember."""
+
+
 def idle_turn(view: View) -> Turn:
-    """The turn of somebody who does not play: draw, or pass once the pool is empty."""
+    """The turn of a player who does not play: draw, or pass once the pool is empty."""
     seat = view.current
     return Draw(seat) if view.pool_size else Pass(seat)

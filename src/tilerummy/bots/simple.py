@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 from tilerummy.bots.last_resort import last_resort
-from tilerummy.bots.protocol import Turn
-from tilerummy.play.commands import Play
+from tilerummy.bots.protocol import NO_LIMIT, Budget, StatelessBot
+from tilerummy.play.commands import Play, Turn
 from tilerummy.play.views import View
 from tilerummy.rules.declarations import Declaration, Declared, ways
 from tilerummy.rules.editions import Edition
@@ -32,16 +32,15 @@ FEW_TILES = 6
 """With no more than this on the rack the end is near, and a joker left over is expensive."""
 
 
-class SimpleBot:
+class SimpleBot(StatelessBot):
     """Deterministic: the same view gives the same turn."""
 
-    name = "simple"
-
-    def choose(self, view: View) -> Turn:
+    def choose(self, view: View, budget: Budget = NO_LIMIT) -> Turn:
+        """Return the turn that a beginner finds. Only an empty pool needs a search."""
         position = view.position
         spend_jokers = not view.pool_size or len(view.rack) <= FEW_TILES
         found = find_play(position, spend_jokers=spend_jokers)
-        return last_resort(view) if found is None else Play(view.current, *found)
+        return last_resort(view, budget) if found is None else Play(view.current, *found)
 
 
 def find_play(

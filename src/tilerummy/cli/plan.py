@@ -8,11 +8,13 @@ import secrets
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from tilerummy.bots.roster import BOTS, STAND_IN
 from tilerummy.play.match import LONGEST_NAME, Match
 from tilerummy.rules.editions import CLASSIC, Edition
 from tilerummy.rules.errors import TileRummyError, quoted
 
 BOT = "bot"
+"""The word for a bot in a list of players; `bot:solver` is one of the roster."""
 _HEX = re.compile(r"[0-9a-fA-F]+")
 
 
@@ -26,6 +28,8 @@ class PlanError(TileRummyError):
 class Seat:
     name: str
     human: bool
+    bot: str = STAND_IN
+    """Which bot plays here, unless a person does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +47,7 @@ class Plan:
 
 
 def parse_seats(names: Iterable[str], bot_name: Callable[[int], str]) -> tuple[Seat, ...]:
-    """Names in seating order; a word that starts with `bot` is a bot.
+    """Names in seating order; a word that starts with `bot` is a bot, `bot:ID` one of the roster.
 
     `bot_name` names a bot that has no name of its own, by its number.
     """
@@ -52,13 +56,28 @@ def parse_seats(names: Iterable[str], bot_name: Callable[[int], str]) -> tuple[S
     for word in names:
         name = " ".join(word.split())
         human = not name.lower().startswith(BOT)
+        bot = STAND_IN
         if not human:
             bots += 1
-            if name.lower() == BOT:
+            start, colon, wanted = name.lower().partition(":")
+            if colon and start == BOT:
+                bot = _bot(wanted)
+            if start == BOT:
                 name = bot_name(bots)
-        seats.append(Seat(name, human))
+        seats.append(Seat(name, human, bot))
     check_names([seat.name for seat in seats])
     return tuple(seats)
+
+
+def _bot(wanted: str) -> str:
+    if wanted not in BOTS:
+        raise PlanError(
+            "there is no bot '{bot}': write one of {known}",
+            key="error.plan.bot",
+            bot=quoted(wanted),
+            known=", ".join(f"{BOT}:{name}" for name in BOTS),
+        )
+    return wanted
 
 
 def check_names(names: Sequence[str]) -> None:

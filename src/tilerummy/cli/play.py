@@ -12,7 +12,7 @@ from rich.console import Console
 
 from tilerummy.bots.host import Host, play_match
 from tilerummy.bots.protocol import Bot
-from tilerummy.bots.simple import SimpleBot
+from tilerummy.bots.roster import BOTS
 from tilerummy.cli.options import (
     Language,
     OptionTexts,
@@ -50,7 +50,7 @@ def play(
             "-p",
             metavar="NAMES",
             help='Who plays, in seating order: "Ann,Ben,bot,bot". A name that starts with bot is '
-            "a bot.",
+            "a bot; bot:ID chooses which one (bot:? lists them).",
         ),
     ] = None,
     rounds: Annotated[
@@ -161,7 +161,7 @@ def _with_clock(rules: Edition, clock: str | None) -> Edition:
 
 def _play_alone(session: Session, lang: str) -> None:
     """Let bots play every seat; a match that is broken off is recorded as far as it went."""
-    bots: list[Bot] = [SimpleBot() for _ in session.plan.seats]
+    bots: list[Bot] = [BOTS[seat.bot].make() for seat in session.plan.seats]
     words, host = catalogue(lang), session.host
 
     def progress() -> str:

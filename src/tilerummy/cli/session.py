@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from tilerummy.bots.host import Host
 from tilerummy.bots.protocol import Bot
-from tilerummy.bots.simple import SimpleBot
+from tilerummy.bots.roster import BOTS
 from tilerummy.cli.plan import Plan
 from tilerummy.cli.recordfile import RecordFile
 from tilerummy.play.commands import Command, TimeOut
@@ -59,7 +59,9 @@ class Session:
         self.clock = clock
         self.host = Host(plan.match(), can_play)
         self.bots: dict[int, Bot] = {
-            number: SimpleBot() for number, seat in enumerate(plan.seats) if not seat.human
+            number: BOTS[seat.bot].make()
+            for number, seat in enumerate(plan.seats)
+            if not seat.human
         }
         self.secrets = secrets
         self.file = file

@@ -51,3 +51,6 @@ class TimeOut:
 
 
 Command: TypeAlias = GiveSeed | Start | Play | Draw | Pass | TimeOut
+
+Turn: TypeAlias = Play | Draw | Pass
+"""A command that ends the turn of a seat by its own choice."""

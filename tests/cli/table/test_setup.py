@@ -119,3 +119,18 @@ async def test_escape_leaves_before_anything_begins() -> None:
         await until(pilot, lambda: not app.is_running)
     assert app.session is None
     assert app.return_code == 0
+
+
+@run
+async def test_every_bot_of_the_roster_can_be_seated() -> None:
+    app = table_app(plan("Player 1,bot:solver"), ask=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, SetupScreen))
+        screen = app.screen
+        assert screen.query_one("#kind-1", Select).value == "bot:solver"
+        screen.query_one("#kind-2", Select).value = "bot"
+        await until(pilot, lambda: bool(screen.query_one("#name-2", Input).value))
+        await pilot.press("enter")
+        session = (await at_table(pilot)).session
+        assert [seat.bot for seat in session.plan.seats[1:]] == ["solver", "simple"]
+        assert session.host.match.players == ("Player 1", "Bot 1", "Bot 2")

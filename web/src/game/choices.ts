@@ -7,6 +7,7 @@
  * rounds, the hints, and whether the room is public.
  */
 
+import { OPPONENTS } from "../generated/bots";
 import type { NewRoom, Settings } from "../generated/wire";
 import { EDITIONS, type Edition, type Options, optionIn, type Value } from "./editions";
 
@@ -83,8 +84,6 @@ export function settingsOf(choices: Choices): Settings {
     public: isPublic,
   };
 }
-
-const OPPONENTS = ["simple", "simple", "solver"] as const;
 
 /** A game at once, alone against bots: nobody waits, so there is no clock, and there are hints. */
 export function playNow(edition: Edition): NewRoom {

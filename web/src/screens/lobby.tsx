@@ -4,6 +4,7 @@ import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { CLOCK, houseRules } from "../game/choices";
 import { type Options, optionIn, USUAL } from "../game/editions";
+import { BOTS } from "../generated/bots";
 import type { SeatInfo, Settings } from "../generated/wire";
 import { go } from "../router";
 import type { Seat } from "../session/seat";
@@ -121,12 +122,11 @@ export function Lobby({ seat, onSit }: LobbyProps) {
             </span>
             {isHost && each.kind === "free" && (
               <span class="add">
-                <Button onPress={() => ask({ type: "bot", bot: "simple", seat: number })}>
-                  {t("lobby.add-simple")}
-                </Button>
-                <Button onPress={() => ask({ type: "bot", bot: "solver", seat: number })}>
-                  {t("lobby.add-solver")}
-                </Button>
+                {BOTS.map(({ id, kind }) => (
+                  <Button key={id} onPress={() => ask({ type: "bot", bot: id, seat: number })}>
+                    {t(kind)}
+                  </Button>
+                ))}
               </span>
             )}
             {isHost && each.kind !== "free" && number !== you && (

@@ -1,11 +1,17 @@
 /** What those at a table are called, by whoever looks. */
 
+import { BOTS, type BotSpec } from "../generated/bots";
 import type { SeatInfo } from "../generated/wire";
 import type { Seat } from "../session/seat";
 import { t } from "../words";
 
-/** The names that the server gives to bots: its records know them by these. */
-const GIVEN = /^(Simple|Solver) (\d+)$/;
+/** The bot that the server gave this name, and its number: records keep such names. */
+function givenName(name: string): { spec: BotSpec; number: string } | null {
+  const space = name.lastIndexOf(" ");
+  const number = name.slice(space + 1);
+  const spec = BOTS.find(({ title }) => title === name.slice(0, space));
+  return spec !== undefined && /^\d+$/.test(number) ? { spec, number } : null;
+}
 
 /** What is read from right to left, as Hebrew and Arabic are. */
 const TURNED =
@@ -18,15 +24,15 @@ function isolated(name: string): string {
 
 /** A bot has a name in every language; one that stands in for a person keeps the person's. */
 export function seatName({ kind, name = "", bot }: SeatInfo): string {
-  const given = kind === "bot" ? GIVEN.exec(name) : null;
-  if (given === null || given[1]!.toLowerCase() !== bot) return isolated(name);
-  return t(`bot.${bot}`, { number: given[2]! });
+  const given = kind === "bot" ? givenName(name) : null;
+  if (given === null || given.spec.id !== bot) return isolated(name);
+  return t(given.spec.name, { number: given.number });
 }
 
 /** Whether a bot plays for a person, who is away or has left. */
 export function isReplaced(seat: SeatInfo): boolean {
   if (seat.kind === "person") return seat.bot != null;
-  return seat.kind === "bot" && !GIVEN.test(seat.name ?? "");
+  return seat.kind === "bot" && givenName(seat.name ?? "") === null;
 }
 
 export function nameAt(seat: Pick<Seat, "room">, number: number): string {

@@ -11,6 +11,7 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Button, Input, Label, Select, Static
 
+from tilerummy.bots.roster import BOTS, ROSTER, STAND_IN
 from tilerummy.cli.plan import BOT, Plan, Seat, check_names
 from tilerummy.locales import catalogue, choice_text, error_text
 from tilerummy.rules.editions import EDITIONS, SPECS, Edition, edition, parse_option
@@ -92,10 +93,10 @@ class SetupScreen(Screen[Plan]):
     def _seat(self, number: int) -> ComposeResult:
         text = self.words.text
         seat = self.plan.seats[number] if number < len(self.plan.seats) else None
-        kind = NOBODY if seat is None else HUMAN if seat.human else BOT
+        kind = NOBODY if seat is None else _kind(seat)
         kinds = [
             (text("play.setup-human"), HUMAN),
-            (text("play.setup-bot"), BOT),
+            *((text(spec.kind_key), _bot_kind(spec.id)) for spec in ROSTER),
             (text("play.setup-nobody"), NOBODY),
         ]
         with Horizontal():
@@ -135,10 +136,10 @@ class SetupScreen(Screen[Plan]):
         planned = self.plan.seats[number] if number < len(self.plan.seats) else None
         usual = {
             HUMAN: self._unused("play.player-name", field),
-            BOT: self._unused("play.bot-name", field),
+            **{_bot_kind(spec.id): self._unused("play.bot-name", field) for spec in ROSTER},
             NOBODY: "",
         }
-        if planned is not None and event.value == (HUMAN if planned.human else BOT):
+        if planned is not None and event.value == _kind(planned):
             usual[str(event.value)] = planned.name
         if field.value in ("", *usual.values()) or (planned and field.value == planned.name):
             field.value = usual[str(event.value)]
@@ -178,7 +179,7 @@ class SetupScreen(Screen[Plan]):
             kind = self.query_one(f"#kind-{number}", Select).value
             if kind != NOBODY:
                 name = " ".join(self.query_one(f"#name-{number}", Input).value.split())
-                seats.append(Seat(name, kind == HUMAN))
+                seats.append(Seat(name, kind == HUMAN, BOT_KINDS.get(str(kind), STAND_IN)))
         check_names([seat.name for seat in seats])
         more = self.query_one("#more", Input).value.split()
         options: dict[str, object] = dict(parse_option(word) for word in more)
@@ -195,6 +196,18 @@ class SetupScreen(Screen[Plan]):
     def _number(self, field: str) -> int:
         text = self.query_one(field, Input).value.strip()
         return int(text) if text.isdecimal() else -1
+
+
+def _bot_kind(bot: str) -> str:
+    """The word for a bot, as `--players` takes it."""
+    return BOT if bot == STAND_IN else f"{BOT}:{bot}"
+
+
+BOT_KINDS = {_bot_kind(bot): bot for bot in BOTS}
+
+
+def _kind(seat: Seat) -> str:
+    return HUMAN if seat.human else _bot_kind(seat.bot)
 
 
 def _others(rules: Edition) -> dict[str, object]:

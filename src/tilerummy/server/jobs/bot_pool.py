@@ -8,8 +8,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from tilerummy.bots.missed import missed_plays
-from tilerummy.bots.protocol import Turn, idle_turn
+from tilerummy.bots.protocol import idle_turn
 from tilerummy.bots.roster import BOTS
+from tilerummy.play.commands import Turn
 from tilerummy.play.game import Game
 from tilerummy.play.views import View
 from tilerummy.rules.position import Position
@@ -90,7 +91,11 @@ class Thinkers:
 
 
 def _choose(bot: str, view: View) -> Turn:
-    return BOTS[bot]().choose(view)
+    """A new player for each turn: processes of the pool keep no memory of a game."""
+    spec = BOTS[bot]
+    player = spec.make()
+    player.start(view)
+    return player.choose(view, spec.budget)
 
 
 def _missed(game: Game) -> dict[int, Solution]:

@@ -14,8 +14,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from tilerummy.bots.roster import BOTS
-from tilerummy.bots.simple import SimpleBot
+from tilerummy.bots.roster import BOTS, STAND_IN
 from tilerummy.play import commands as moves
 from tilerummy.play import events as play
 from tilerummy.play.change import changed, put
@@ -52,8 +51,6 @@ from tilerummy.server.rooms.events import (
 )
 from tilerummy.server.rooms.settings import Settings
 
-STAND_IN = SimpleBot.name
-"""Who plays for somebody who is away."""
 EMOTES = ("hello", "thanks", "well-played", "oops", "thinking", "hurry", "wow", "bye")
 LONGEST_TEXT = 200
 JOINERS = {0x200C: None, 0x200D: None}
@@ -526,7 +523,7 @@ class _Change:
             raise Refused("unknown-bot", f"there is no bot {command.bot[:20]!r}: {', '.join(BOTS)}")
         seat = self._free_seat(command.seat)
         taken = {other.name for other in self.room.seats}
-        names = (f"{command.bot.title()} {number}" for number in range(1, len(taken) + 2))
+        names = (BOTS[command.bot].seat_name(number) for number in range(1, len(taken) + 2))
         name = next(name for name in names if name not in taken)
         self.happens(Seated(self.now, seat, name, bot=command.bot))
 
