@@ -30,23 +30,35 @@ def built_page() -> None:
     tools_page.build()
 
 
+@pytest.fixture(scope="session")
+def seed_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the tiles are dealt by."""
+    return tmp_path_factory.mktemp("seed") / "seed"
+
+
 @pytest.fixture(scope="package")
 def one_server(
-    built_page: None, tmp_path_factory: pytest.TempPathFactory
+    built_page: None, seed_file: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[ServerProcess]:
     settings = {
+        "TILERUMMY_PACE_SEEDS": "60s",  # the deal waits for the seed of every player
         "TILERUMMY_PACE_LOOK": "60s",
         "TILERUMMY_PACE_BOT": "120ms",
         "TILERUMMY_PACE_PROOF": "60s",
         "TILERUMMY_PACE_SHOW": "60s",
     }
-    with ServerProcess(sqlite_url(tmp_path_factory.mktemp("store")), settings=settings) as server:
+    store = sqlite_url(tmp_path_factory.mktemp("store"))
+    with ServerProcess(store, settings=settings, seed=f"@{seed_file}") as server:
         yield server
 
 
 @pytest.fixture
-def server(one_server: ServerProcess) -> ServerProcess:
-    """`tilerummy serve`; it can be killed and started again."""
+def server(
+    one_server: ServerProcess, seed_file: Path, request: pytest.FixtureRequest
+) -> ServerProcess:
+    """`tilerummy serve`; it can be killed and started again. The name of the test decides which
+    tiles it deals."""
+    seed_file.write_text(request.node.name)
     if not one_server.is_running:
         one_server.start()
     return one_server

@@ -42,6 +42,20 @@ document.addEventListener("securitypolicyviolation", (event) => {
 });
 """
 
+SEEDED = """
+{
+  let state = %d;
+  crypto.getRandomValues = (array) => {
+    for (let at = 0; at < array.length; at++) {
+      state = (Math.imul(state, 1103515245) + 12345) | 0;
+      array[at] = state >>> 16;
+    }
+    return array;
+  };
+}
+"""
+"""The seeds that a visitor gives for the shuffle are the same in every run."""
+
 
 def launch(playwright: Playwright) -> Browser:
     """The system's Chromium. Its sandbox does not work for root."""
@@ -75,6 +89,7 @@ class Visitors:
         self._contexts.append(context)
         context.set_default_timeout(PATIENCE)
         context.add_init_script(TELL_VIOLATIONS)
+        context.add_init_script(SEEDED % len(self._contexts))
         context.tracing.start(screenshots=False, snapshots=False)
         context.on("console", self._hear)
         context.on("weberror", lambda error: self._note(f"error: {error.error}"))

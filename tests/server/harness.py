@@ -32,6 +32,7 @@ QUICK = {
     "TILERUMMY_BOT_WORKERS": "1",
 }
 """Settings under which tests do not have to wait."""
+ROOT = Path(__file__).parents[2]
 START_SECONDS = 90.0
 """It takes two where nothing else runs, and many times that where everything does."""
 
@@ -46,13 +47,18 @@ class ServerProcess:
         settings: Mapping[str, str] | None = None,
         *,
         quick: bool = True,
+        seed: str = "",
     ) -> None:
+        """A `quick` server deals by a seed (`tests.server.seeded`); any other is as players have
+        it."""
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._arguments = ["--port", str(self.port), "--store", store, "--log-level", "warning"]
         if bus is not None:
             self._arguments += ["--bus", bus]
         self._settings = {**(QUICK if quick else {}), **(settings or {})}
+        self._seed = seed if quick else None
+        self._starts = 0
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
@@ -63,9 +69,14 @@ class ServerProcess:
     def spawn(self) -> None:
         """Let it begin, and do not wait for it."""
         kept = {key: value for key, value in os.environ.items() if "TILERUMMY" not in key}
+        program = ["tilerummy.cli"]
+        if self._seed is not None:
+            program = ["tests.server.seeded", self._seed, str(self._starts)]
+        self._starts += 1
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "tilerummy.cli", "serve", *self._arguments],
+            [sys.executable, "-m", *program, "serve", *self._arguments],
             env={**kept, **self._settings},
+            cwd=ROOT,
             stdout=subprocess.DEVNULL,
             start_new_session=True,
         )

@@ -1,0 +1,15 @@
+"""Repeatable deals for the servers that run inside a test."""
+
+from __future__ import annotations
+
+import secrets
+
+import pytest
+
+from tests.server.seeded import seeded
+
+
+@pytest.fixture(autouse=True)
+def repeatable_deals(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    name: str = request.node.name
+    monkeypatch.setattr(secrets, "token_hex", seeded(lambda: name))
