@@ -116,7 +116,7 @@ clean:  ## remove the environment, builds and caches
 	@find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The version lives in __init__.py, and the installed metadata must follow it.
-KERNEL  := $(wildcard src/tilerummy/solver/cover/kernel/*.[ch])
+KERNEL  := $(wildcard src/tilerummy/solver/cover/kernel/*.[ch] src/tilerummy/solver/cover/kernel/*/*.h)
 $(READY): requirements.lock pyproject.toml setup.py $(KERNEL) src/tilerummy/__init__.py tools/setup
 	@tools/setup $(VENV)
 	@touch $@

@@ -57,7 +57,7 @@ setup(
         Extension(
             "tilerummy.solver.cover._kernel",
             sources=sorted(path.as_posix() for path in KERNEL.glob("*.c")),
-            depends=sorted(path.as_posix() for path in KERNEL.glob("*.h")),
+            depends=sorted(path.as_posix() for path in KERNEL.rglob("*.h")),
             extra_compile_args=["-O3", "-std=c11", "-Wall", "-Wextra", "-Wno-unused-parameter"],
             optional=True,  # without a compiler the solver runs in plain Python
         )

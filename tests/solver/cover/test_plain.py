@@ -11,7 +11,9 @@ from functools import lru_cache
 
 import pytest
 
+from benchmarks.positions import draw
 from tilerummy.rules.tiles import FACES, HIGHEST, JOKER, NUMBER, parse_row
+from tilerummy.solver import solve
 from tilerummy.solver.cover import kernels
 from tilerummy.solver.cover.plain import plain_cover
 from tilerummy.solver.cover.problem import Cover, Grammar, Problem
@@ -331,3 +333,13 @@ def test_the_same_question_gets_the_same_answer(
 ) -> None:
     problem = played_position(random.Random(3), 12, 10, 2, 2)
     assert cover(problem) == cover(problem)
+
+
+def test_hard_questions_expand_the_same_nodes_every_time() -> None:
+    """A hash table that grew while a node had no key yet made the count change between calls."""
+    positions = draw("adversarial", 2, 8)
+    first = [solve(position, tidy=False) for position in positions]
+    assert max(found.nodes for found in first) > 256
+    for _ in range(4):
+        again = [solve(position, tidy=False) for position in reversed(positions)]
+        assert again[::-1] == first

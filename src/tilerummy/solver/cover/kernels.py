@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import struct
+import warnings
 from functools import lru_cache
 from time import monotonic
+from types import ModuleType
 from typing import Protocol, cast
 
 from tilerummy.rules.tiles import FACES
+from tilerummy.solver.cover.abi import differences
 from tilerummy.solver.cover.problem import Cover, Grammar, Problem
 
 CHOICE = "TILERUMMY_KERNEL"
@@ -20,12 +23,12 @@ Rows = tuple[tuple[int, ...], ...]
 
 Covered = tuple[int, Rows, int, bool]
 Turn = tuple[int, int, tuple[int, ...], Rows, int, bool, bool, int, dict[tuple[int, ...], str]]
-"""In the order of a `Solution`."""
+"""The fields of a `Solution`: `abi.TURN_FIELDS`."""
 Covers = tuple[Covered, Covered | None]
 
 
 class Kernel(Protocol):
-    """What the compiled kernel offers; `kernel/module.c` tells more."""
+    """What the compiled kernel offers; `kernel/binding/` has the details."""
 
     def cover(
         self,
@@ -53,7 +56,26 @@ def _load() -> Kernel | None:
         from tilerummy.solver.cover import _kernel
     except ImportError:
         return None
-    return cast(Kernel, _kernel)
+    return checked(_kernel)
+
+
+def checked(module: ModuleType) -> Kernel | None:
+    """Return the module as a kernel, or None, with a warning, if its ABI is not ours.
+
+    A wrong ABI means that the sources changed and the kernel was not built again. The kernel is
+    optional, and the Python kernels give the same answers, so a warning is enough: tests turn it
+    into an error, and `tilerummy doctor` says which kernel is in use.
+    """
+    wrong = differences(getattr(module, "ABI", None))
+    if wrong:
+        warnings.warn(
+            f"the compiled kernel does not fit these sources (it differs in {', '.join(wrong)}): "
+            "using the slower Python kernels; install the package again to build it",
+            RuntimeWarning,
+            stacklevel=2,
+        )
+        return None
+    return cast(Kernel, module)
 
 
 compiled = _load()

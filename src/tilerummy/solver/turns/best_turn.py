@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -17,6 +16,7 @@ from tilerummy.rules.scores import rack_points
 from tilerummy.rules.tiles import FACES, HIGHEST, JOKER, NUMBER, faces_of
 from tilerummy.rules.turns import has_joker_rules, read_table
 from tilerummy.solver.cover import kernels
+from tilerummy.solver.cover.abi import pack_plan
 from tilerummy.solver.cover.kernels import Kernel, nanoseconds_left
 from tilerummy.solver.cover.problem import Cover, Grammar
 from tilerummy.solver.turns.assignment import lay_tiles
@@ -259,7 +259,7 @@ _new = tuple.__new__
 
 
 class _Plan(NamedTuple):
-    """What the kernel has to know of an edition and an objective, packed as `module.c` reads it."""
+    """What the kernel has to know of an edition and an objective, packed by `abi.pack_plan`."""
 
     turn: bytes = b""
     opening: bytes = b""
@@ -310,7 +310,5 @@ def _make_plan(edition: Edition, goal: Objective) -> _Plan:
 
 
 def _packed(edition: Edition, prices: Prices, points: Sequence[int], floor: int = 0) -> bytes:
-    layout = f"={FACES}q{FACES}qqii6i"
-    bound = has_joker_rules(edition)
-    grammar = Grammar.of(edition)
-    return struct.pack(layout, *prices.weights, *points, prices.stand, floor, bound, *grammar)
+    bound, grammar = has_joker_rules(edition), Grammar.of(edition)
+    return pack_plan(prices.weights, points, prices.stand, floor, bound, grammar)

@@ -10,11 +10,10 @@ from typing import TypeAlias
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.errors import TileRummyError, quoted
 from tilerummy.rules.tiles import FACES, HIGHEST, NUMBER, SLOTS, parse_face
+from tilerummy.solver.cover.problem import HEAVIEST
 
 MAJOR = 1 << 20
 """One unit of what counts first, in units of what counts second: more than any rack is worth."""
-HEAVIEST = 1 << 40
-"""No free weight is larger, so that no sum of them overflows."""
 
 Wanted: TypeAlias = "str | Mapping[int | str, int]"
 """`tiles`, `value`, `out`, or a weight for each face (a face not named weighs nothing)."""

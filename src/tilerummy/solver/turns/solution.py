@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from tilerummy.rules.declarations import NOTHING_DECLARED, Declared
 from tilerummy.rules.tiles import Row, Table
+from tilerummy.solver.cover.abi import TURN_FIELDS
 
 
 class Solution(NamedTuple):
@@ -30,3 +31,7 @@ class Solution(NamedTuple):
     @property
     def plays(self) -> bool:
         return bool(self.tiles)
+
+
+if Solution._fields != TURN_FIELDS:  # the compiled kernel fills them in this order
+    raise ImportError(f"Solution has the fields {Solution._fields}, the kernel {TURN_FIELDS}")

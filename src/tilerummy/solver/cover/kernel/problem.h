@@ -23,18 +23,24 @@ enum {
     MOST_ROWS = MOST_TILES / 3,
 };
 
+/* The face of a numbered tile; numbers are 1 to 13. */
+static inline int face_at(int colour, int number)
+{
+    return HIGHEST * colour + number - 1;
+}
+
 typedef struct {
-    uint8_t must[FACES];    /* how many of each face lie on the table: all are used */
-    uint8_t may[FACES];     /* how many lie on the rack: each may be used */
-    int64_t weight[FACES];  /* what one of them costs that stays there; never negative */
+    uint8_t must[FACES];   /* how many of each face lie on the table: all are used */
+    uint8_t may[FACES];    /* how many lie on the rack: each may be used */
+    int64_t weight[FACES]; /* what one of them costs that stays there; never negative */
 
     /* What a row is (the options of an edition). */
-    int32_t min_natural;       /* least numbered tiles of a row */
-    int32_t max_jokers;        /* most jokers of a row */
-    int32_t mirror_min_side;   /* least slots on each side of a mirror */
-    int32_t mirror_last;       /* highest number in half a mirror run: 13, or 12 */
-    int32_t mirror_c_needs_c;  /* a colour change is mirrored by another only */
-    int32_t adjacent_c;        /* two colour changes may lie side by side */
+    int32_t min_natural;      /* least numbered tiles of a row */
+    int32_t max_jokers;       /* most jokers of a row */
+    int32_t mirror_min_side;  /* least slots on each side of a mirror */
+    int32_t mirror_last;      /* highest number in half a mirror run: 13, or 12 */
+    int32_t mirror_c_needs_c; /* a colour change is mirrored by another only */
+    int32_t adjacent_c;       /* two colour changes may lie side by side */
 
     /* What an opening asks for. */
     int64_t stand; /* cost of each point by which a joker stands for less than 13 a slot */
