@@ -70,7 +70,8 @@ def checked(module: ModuleType) -> Kernel | None:
     if wrong:
         warnings.warn(
             f"the compiled kernel does not fit these sources (it differs in {', '.join(wrong)}): "
-            "using the slower Python kernels; install the package again to build it",
+            "using the slower Python kernels; build it again by installing the package, or in a "
+            "checkout with `python setup.py build_ext --inplace`",
             RuntimeWarning,
             stacklevel=2,
         )
