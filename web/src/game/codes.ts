@@ -1,6 +1,6 @@
 /** Faces as small numbers, with which rows are read: 13 · colour + number − 1, then J D C M. */
 
-import { COLOURS, type Face, HIGHEST, JOKERS } from "./tiles";
+import { COLOURS, type Face, facesOf, HIGHEST, JOKERS, type Tile } from "./tiles";
 
 export type Code = number;
 
@@ -46,4 +46,9 @@ export function count<T>(items: readonly T[], wanted: T): number {
 
 export function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
+}
+
+/** The codes of the faces of tiles. */
+export function codesOf(tiles: readonly Tile[]): number[] {
+  return facesOf(tiles).map(codeOf);
 }

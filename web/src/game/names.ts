@@ -16,31 +16,10 @@ import {
   slotsOf,
   sum,
 } from "./codes";
-import {
-  type Codes,
-  halvesOf,
-  type Kind,
-  type Reading,
-  readings,
-  type Slot,
-  slotsFrom,
-} from "./readings";
-import { split } from "./reads";
+import { type As, type Names, split, type Way } from "./declarations";
+import { type Codes, halvesOf, type Reading, readings, type Slot, slotsFrom } from "./readings";
 import type { Rules } from "./rules";
 import { faceOf, HIGHEST, numberOf, type Tile } from "./tiles";
-
-/** What is said of a row: its kind, or the name of every slot from left to right. */
-export type As = string | readonly string[];
-
-/** The names of one tile: two for D, `C4` for a colour change, the letter for what is left open. */
-export type Names = readonly string[];
-
-/** One complete meaning of a row, with the names of each of its tiles. */
-export interface Way {
-  readonly kind: Kind;
-  readonly value: number;
-  readonly names: readonly Names[];
-}
 
 /** All of them, the most valuable first, then by the first colours. */
 export function waysOf(rules: Rules, row: Codes): Way[] {

@@ -1,20 +1,19 @@
 /** Rows of which something is said, or whose jokers have names. */
 
+import { codesOf } from "./codes";
+import { type As, type Names, split, type Way } from "./declarations";
 import {
-  type As,
   carriedWays,
   declaredWays,
   distinct,
   isOpenName,
   keyOf,
-  type Names,
   nameable,
   nameNumber,
   readingsOf,
-  type Way,
   waysOf,
 } from "./names";
-import { codesOf, type Plain, type Read, reasonFor, split } from "./reads";
+import { type Plain, type Read, reasonFor } from "./reads";
 import type { Reading, Reason } from "./rows";
 import type { Rules } from "./rules";
 import type { Tile } from "./tiles";

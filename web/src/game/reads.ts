@@ -1,15 +1,11 @@
 /** Rows of a turn as the judge sees them: in the order in which they count, with what they mean. */
 
-import { type Code, codeOf, slotsOf } from "./codes";
-import type { As, Names, Way } from "./names";
+import type { As, Declared, Names, Way } from "./declarations";
 import { type Reading, type Reason, type RowVerdict, readRow } from "./rows";
 import type { Rules } from "./rules";
 import { type Face, facesOf, isJoker, type Tile } from "./tiles";
 
 export type Table = readonly (readonly Tile[])[];
-
-/** What players say rows and their jokers are, as the server tells and takes it. */
-export type Declared = readonly { readonly set: readonly Tile[]; readonly as: As }[];
 
 export interface Read {
   /** The row as it lies. */
@@ -69,10 +65,6 @@ function jokersIn(tiles: readonly Tile[]): Tile[] {
 /** Whether a row has so many jokers that each of them has to be named. */
 function hasSeveral(laid: readonly Tile[]): boolean {
   return laid.filter(isJoker).length >= 2;
-}
-
-export function codesOf(tiles: readonly Tile[]): number[] {
-  return facesOf(tiles).map(codeOf);
 }
 
 const NOTHING = { named: new Map<Tile, Names>(), ways: [], left: [] } as const;
@@ -154,22 +146,4 @@ export function signature(row: Read): string {
 
 export function isWithin<T>(items: readonly T[], others: readonly T[]): boolean {
   return items.every((item) => others.includes(item));
-}
-
-/** The names of each tile in a flat list of them; null where there are too many or too few. */
-export function split(row: readonly Code[], names: readonly string[]): Names[] | null {
-  let first = 0;
-  const found = row.map((face) => {
-    const width = slotsOf(face) || 1;
-    first += width;
-    return names.slice(first - width, first);
-  });
-  return first === names.length ? found : null;
-}
-
-/** What is said of a row, for the same tiles in another order. */
-export function relaid(as: As, row: readonly Tile[], order: readonly Tile[]): As {
-  if (typeof as === "string") return as;
-  const names = split(codesOf(row), as);
-  return names === null ? as : order.flatMap((tile) => [...names[row.indexOf(tile)]!]);
 }

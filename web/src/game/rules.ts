@@ -35,6 +35,8 @@ export interface Rules {
   /** Whether only a tile of the rack replaces a joker of a locked set. */
   readonly replaceFromRack: boolean;
   readonly exchangeBan: boolean;
+  /** What a joker left on the rack costs. */
+  readonly rackPenalty: number;
 }
 
 /** The editions of `generated/editions.json` by their names. */
@@ -70,6 +72,7 @@ export function rulesOf(options: Options): Rules {
     reuse: get("joker.reuse", "new_set"),
     lockedSets: get("joker.locked_sets", false),
     replaceFromRack: is("joker.replace_from", "rack"),
+    rackPenalty: get("joker.rack_penalty", 30),
     exchangeBan: specials && get("twist.special_exchange_ban", true),
   };
 }

@@ -5,16 +5,17 @@
  * only it knows.
  */
 
+import type { Declared, Names } from "./declarations";
 import { judgeJokers, takenApart } from "./jokers";
-import type { Names } from "./names";
 import { continuedOpening, type Opening, plainOpening } from "./openings";
-import { type Declared, namesAsLaid, type Read, readTable, reasonFor, type Table } from "./reads";
+import { namesAsLaid, type Read, readTable, reasonFor, type Table } from "./reads";
 import type { Kind, Reading, Reason, RowVerdict } from "./rows";
 import type { Rules } from "./rules";
 import { sorted, type Tile } from "./tiles";
 
+export type { Declared } from "./declarations";
 export type { Opening } from "./openings";
-export type { Declared, Table } from "./reads";
+export type { Table } from "./reads";
 
 /** What lies before the player whose turn it is. */
 export interface Position {

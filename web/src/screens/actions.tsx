@@ -25,12 +25,12 @@ export function Actions({ seat, announce }: ActionsProps) {
   }
   if (game === null || room.phase !== "playing") return <div class="actions quiet" />;
   const mine = seat.myTurn.value;
-  const now = seat.preview.value;
-  const touched = seat.touched.value;
+  const now = seat.table.preview.value;
+  const touched = seat.table.touched.value;
   const count = now.played.length;
   const sort = (order: Order) => {
-    seat.sort(order);
-    announce(() => rackWords(seat));
+    seat.table.sort(order);
+    announce(() => rackWords(seat.table));
   };
   return (
     <div class="actions" role="toolbar" aria-label={t("table.actions")}>
@@ -46,10 +46,10 @@ export function Actions({ seat, announce }: ActionsProps) {
       <div class="group">
         <Button
           onPress={() => {
-            seat.undo();
+            seat.table.undo();
             announce(t("say.undone"));
           }}
-          disabled={!seat.canUndo.value}
+          disabled={!seat.table.canUndo.value}
           label={t("table.undo")}
           id="undo"
         >
@@ -57,10 +57,10 @@ export function Actions({ seat, announce }: ActionsProps) {
         </Button>
         <Button
           onPress={() => {
-            seat.redo();
+            seat.table.redo();
             announce(t("say.redone"));
           }}
-          disabled={!seat.canRedo.value}
+          disabled={!seat.table.canRedo.value}
           label={t("table.redo")}
           id="redo"
         >
@@ -68,7 +68,7 @@ export function Actions({ seat, announce }: ActionsProps) {
         </Button>
         <Button
           onPress={() => {
-            seat.reset();
+            seat.table.reset();
             announce(t("say.back"));
           }}
           disabled={!mine || !touched}
@@ -80,7 +80,7 @@ export function Actions({ seat, announce }: ActionsProps) {
         {seat.mayAsk.value && (
           <Button
             onPress={() => void seat.advise()}
-            disabled={!mine || seat.asking.value !== "no"}
+            disabled={!mine || seat.advice.asking.value !== "no"}
             label={t(room.settings.hints ? "hint.title" : "hint.show")}
             id="hint"
           >
@@ -94,7 +94,7 @@ export function Actions({ seat, announce }: ActionsProps) {
           kind="main"
           onPress={() => void seat.play()}
           disabled={!mine || seat.busy.value || now.verdict === "not-ok"}
-          whyNot={mine ? () => announce(reasonOf(seat.object() ?? undefined)) : undefined}
+          whyNot={mine ? () => announce(reasonOf(seat.table.object() ?? undefined)) : undefined}
           id="play"
         >
           {t("table.play", { count })}
@@ -115,7 +115,7 @@ export function Actions({ seat, announce }: ActionsProps) {
 
 /** Until a player has opened: the points so far, on the way to the minimum. */
 function Opening({ seat }: { seat: Seat }) {
-  const opening = seat.preview.value.opening;
+  const opening = seat.table.preview.value.opening;
   if (opening === null || opening.minimum === 0) return null;
   const { points: have, minimum } = opening;
   const part = Math.min(1, have / minimum);

@@ -44,7 +44,7 @@ export function Banner({ seat }: { seat: Seat }) {
     );
   }
   if (room.paused != null) return <PauseLine seat={seat} />;
-  const refusal = seat.refusal.value;
+  const refusal = seat.table.refusal.value;
   if (refusal !== null) {
     const first = refusal.reasons?.[0];
     const why =
@@ -64,7 +64,7 @@ export function Banner({ seat }: { seat: Seat }) {
       </p>
     );
   }
-  const objection = seat.objection.value;
+  const objection = seat.table.objection.value;
   if (objection !== null) {
     return (
       <p class="banner warn" data-testid="objection">

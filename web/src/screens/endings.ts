@@ -1,8 +1,7 @@
 /** How a game ended, in words. */
 
 import { t } from "../words";
-import { nameAt } from "./names";
-import type { Told } from "./news";
+import { nameAt, type Told } from "./names";
 
 /** The seat that has just gone out, or null. */
 export function outSeat({ game }: Pick<Told, "game">): number | null {

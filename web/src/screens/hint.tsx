@@ -14,7 +14,7 @@ import { Button, Icon } from "./parts";
 const STEP = 1_800;
 
 export function HintBar({ seat }: { seat: Seat }) {
-  const hint = seat.hint.value;
+  const hint = seat.table.hint.value;
   const found = hint?.found;
   const stage = hint?.stage ?? 0;
   const step = hint?.step ?? 0;
@@ -22,8 +22,8 @@ export function HintBar({ seat }: { seat: Seat }) {
   const runs = useSignal(true);
   const shown = useRef<Draft | null>(null);
   const show = (next: number) => {
-    seat.showStep(next);
-    shown.current = seat.draft.value;
+    seat.table.showStep(next);
+    shown.current = seat.table.draft.value;
   };
   useEffect(() => {
     runs.value = true;
@@ -34,7 +34,7 @@ export function HintBar({ seat }: { seat: Seat }) {
     if (step >= found.steps.length) return undefined;
     const next = () => {
       // Whoever goes on with their own hands is left alone.
-      if (shown.current === seat.draft.value) show(step + 1);
+      if (shown.current === seat.table.draft.value) show(step + 1);
       else runs.value = false;
     };
     const timer = setTimeout(next, step > 0 ? STEP : isCalm() ? 0 : 500);
@@ -54,7 +54,7 @@ export function HintBar({ seat }: { seat: Seat }) {
     >
       <p>{hintWords(seat)}</p>
       {stage < 3 && found.tiles > 0 && (
-        <Button onPress={() => void seat.help()} id="hint-more">
+        <Button onPress={() => void seat.advice.help()} id="hint-more">
           {t(stage === 1 ? "hint.which" : "hint.how")}
         </Button>
       )}
@@ -84,7 +84,7 @@ export function HintBar({ seat }: { seat: Seat }) {
         label={t("app.close")}
         id="hint-close"
         onPress={() => {
-          seat.hint.value = null;
+          seat.table.closeHint();
         }}
       >
         <Icon name="close" />
@@ -95,7 +95,7 @@ export function HintBar({ seat }: { seat: Seat }) {
 
 /** Advice that others are ahead of. */
 function QueueLine({ seat }: { seat: Seat }) {
-  if (seat.asking.value !== "queued") return null;
+  if (seat.advice.asking.value !== "queued") return null;
   return (
     <div class="hint-bar" data-testid="queued">
       <p>{t("hint.queued")}</p>
@@ -105,8 +105,9 @@ function QueueLine({ seat }: { seat: Seat }) {
 
 /** What the hint says now, if there is one, or that it takes a moment. */
 export function hintWords(seat: Seat): string {
-  if (seat.hint.value === null) return seat.asking.value === "queued" ? t("hint.queued") : "";
-  const { found, stage, step } = seat.hint.value;
+  if (seat.table.hint.value === null)
+    return seat.advice.asking.value === "queued" ? t("hint.queued") : "";
+  const { found, stage, step } = seat.table.hint.value;
   if (found.tiles === 0) {
     return t((seat.game.value?.pool ?? 0) > 0 ? "hint.none" : "hint.none-pass");
   }
@@ -114,6 +115,6 @@ export function hintWords(seat: Seat): string {
   if (stage === 2) return t("hint.tiles", { tiles: namesOf(found.played) });
   const info = found.steps[step - 1];
   if (info === undefined) return t("hint.watch");
-  const before = found.steps[step - 2]?.table ?? seat.base.value.table;
+  const before = found.steps[step - 2]?.table ?? seat.table.position.value.table;
   return t("hint.step", { step, steps: found.steps.length, told: stepWords(info, before) });
 }

@@ -4,8 +4,8 @@ import { type Signal, untracked, useSignal, useSignalEffect } from "@preact/sign
 import { useCallback } from "preact/hooks";
 import { onRack, played } from "../game/draft";
 import { points } from "../game/tiles";
-import type { Seat } from "../session/seat";
 import { type Announce, tableWords } from "../table/ariaText";
+import type { TableStore } from "../table/store";
 import { namesOf } from "../table/tile";
 import { t } from "../words";
 
@@ -27,34 +27,34 @@ export function useVoice(): [Signal<string>, Announce] {
 }
 
 /** The table in words: what a screen reader finds when it walks over the page. */
-export function Listening({ seat }: { seat: Seat }) {
+export function Listening({ table }: { table: TableStore }) {
   // All rows in words are long: they follow a step, and do not hold up its picture.
   const told = useSignal(0);
   useSignalEffect(() => {
-    seat.settled.value;
-    seat.preview.value;
+    table.settled.value;
+    table.preview.value;
     const timer = setTimeout(() => {
       told.value += 1;
     }, TOLD_AFTER);
     return () => clearTimeout(timer);
   });
   told.value;
-  const { table, rack, count } = untracked(() => ({
-    table: tableWords(seat),
-    rack: onRack(seat.draft.value),
-    count: played(seat.draft.value, seat.base.value).length,
+  const { words, rack, count } = untracked(() => ({
+    words: tableWords(table),
+    rack: onRack(table.draft.value),
+    count: played(table.draft.value, table.position.value).length,
   }));
   return (
     <section class="unseen" aria-label={t("board.words")}>
       <h2>{t("board.table")}</h2>
-      <p>{table}</p>
+      <p>{words}</p>
       <h2>{t("board.rack")}</h2>
       <p>
         {rack.length === 0
           ? t("board.no-rack")
           : t("say.rack-worth", {
               tiles: namesOf(rack),
-              points: points(rack, seat.jokerPenalty.value),
+              points: points(rack, table.position.value.rules.rackPenalty),
             })}
       </p>
       <p>{t("board.laid", { count })}</p>

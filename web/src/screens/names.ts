@@ -35,6 +35,9 @@ export function isReplaced(seat: SeatInfo): boolean {
   return seat.kind === "bot" && givenName(seat.name ?? "") === null;
 }
 
+/** What is needed of a seat to tell what happens there. */
+export type Told = Pick<Seat, "room" | "game" | "you">;
+
 export function nameAt(seat: Pick<Seat, "room">, number: number): string {
   const found = seat.room.value?.seats[number];
   return found === undefined ? "" : seatName(found);

@@ -6,10 +6,7 @@ import type { Seat } from "../session/seat";
 import { colourName, nameOf } from "../table/tile";
 import { t } from "../words";
 import { newsOfEnd } from "./endings";
-import { nameAt } from "./names";
-
-/** What is needed of a seat to tell it. */
-export type Told = Pick<Seat, "room" | "game" | "you">;
+import { nameAt, type Told } from "./names";
 
 /** Whose turn it is, and what the last one did. */
 export function newsOf(seat: Told): string {
@@ -29,9 +26,11 @@ export function turnWords(seat: Told): string {
 }
 
 /** What one has just drawn: others see it lie there. */
-export function drawnWords(seat: Told & Pick<Seat, "drawn">): string {
+export function drawnWords(
+  seat: Told & { readonly table: Pick<Seat["table"], "highlights"> },
+): string {
   const last = seat.game.value?.last;
-  const drawn = [...seat.drawn.value];
+  const drawn = [...seat.table.highlights.value.drawn];
   if (last?.seat !== seat.you.value || last?.action === "played" || drawn.length === 0) return "";
   return t("news.drawn", { tiles: drawn.map(nameOf).join(t("list.comma")) });
 }

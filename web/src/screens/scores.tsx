@@ -140,7 +140,7 @@ export function Ending({ seat, folded, onLeave }: EndingProps) {
   }, [isThere]);
   const number = seat.game.value?.number;
   useEffect(() => {
-    if (isThere) void seat.askMissed();
+    if (isThere) void seat.advice.askMissed();
   }, [isThere, number]);
   if (final == null) return null;
   const names = winners.map((number) => nameOrYou(seat, number)).join(t("list.and"));
@@ -192,7 +192,7 @@ export function Ending({ seat, folded, onLeave }: EndingProps) {
                     : sorted(rack, "colour").map((tile) => <StillTile key={tile} tile={tile} />)}
                 </span>
                 <span class="score">{signed(final.scores[number] ?? 0)}</span>
-                <Missed play={seat.missed.value.find((play) => play.seat === number)} />
+                <Missed play={seat.advice.missed.value.find((play) => play.seat === number)} />
               </li>
             ))}
           </ul>

@@ -80,9 +80,9 @@ export function TablePage({ seat }: { seat: Seat }) {
         <Banner seat={seat} />
       </div>
       <div class="field-of-play" inert={isOver && !folded.value}>
-        <Board seat={seat} announce={announce} onKeys={openKeys} />
+        <Board source={seat} announce={announce} onKeys={openKeys} />
       </div>
-      <Listening seat={seat} />
+      <Listening table={seat.table} />
       <HintBar seat={seat} />
       <Actions seat={seat} announce={announce} />
       <p class="unseen" aria-live="assertive" data-testid="said">

@@ -6,7 +6,7 @@
  * still to be told: else a tab that looks on would take back the step that was done meanwhile.
  */
 
-import type { Declared } from "../game/reads";
+import type { Declared } from "../game/declarations";
 import type { Tile } from "../game/tiles";
 import type { DraftInfo, Incoming } from "../generated/wire";
 

@@ -10,7 +10,6 @@ import { useComputed } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { isByKey } from "../inputMode";
 import { isCalm } from "../prefs";
-import type { Seat } from "../session/seat";
 import { t } from "../words";
 import { Felt } from "./felt";
 import { Gestures } from "./gestures";
@@ -19,6 +18,7 @@ import { keyOf } from "./keyboard";
 import { type Listener, press } from "./keys";
 import { CursorMark, Frame, TargetMark } from "./marks";
 import { Rows } from "./notes";
+import type { TableSource } from "./source";
 import { Stage } from "./stage";
 import { Tiles } from "./tiles";
 
@@ -27,9 +27,10 @@ const REHEARSE_AFTER = 400;
 /** A key that is held does these again and again, and nothing else. */
 const REPEATED: readonly string[] = ["step", "undo", "redo"];
 
-export function Board({ seat, announce, onKeys }: Listener & { seat: Seat }) {
+export function Board({ source, announce, onKeys }: Listener & { source: TableSource }) {
+  const { table } = source;
   const element = useRef<HTMLDivElement>(null);
-  const stage = useMemo(() => new Stage(seat), [seat]);
+  const stage = useMemo(() => new Stage(table), [table]);
 
   // Before anything is painted: nothing lies anywhere until there is a stage to lie on.
   useLayoutEffect(() => stage.occupy(element.current!), [stage]);
@@ -39,7 +40,7 @@ export function Board({ seat, announce, onKeys }: Listener & { seat: Seat }) {
     const gestures = new Gestures(element.current!, hands);
     const stop = gestures.listen();
     // Whoever sorts the rack while the turn comes keeps the tile in hand.
-    const watch = seat.myTurn.subscribe((mine) => {
+    const watch = table.myTurn.subscribe((mine) => {
       if (!mine) gestures.abort();
     });
     return () => {
@@ -49,9 +50,9 @@ export function Board({ seat, announce, onKeys }: Listener & { seat: Seat }) {
   }, [stage]);
 
   useEffect(() => {
-    const timer = setTimeout(() => seat.rehearse(), REHEARSE_AFTER);
+    const timer = setTimeout(() => table.rehearse(), REHEARSE_AFTER);
     return () => clearTimeout(timer);
-  }, [seat]);
+  }, [table]);
 
   function onKeyDown(event: KeyboardEvent): void {
     // What lies on the stage and has the keyboard itself takes its own keys.
@@ -61,14 +62,14 @@ export function Board({ seat, announce, onKeys }: Listener & { seat: Seat }) {
     event.preventDefault();
     event.stopPropagation();
     stage.byKey.value = true;
-    if (!event.repeat || REPEATED.includes(key.do)) press(stage, key, { announce, onKeys });
+    if (!event.repeat || REPEATED.includes(key.do)) press(stage, source, key, { announce, onKeys });
   }
 
   const classes = useComputed(() => {
     const isCarrying = stage.lifted.value.size > 0;
     const found = [
       "stage",
-      seat.myTurn.value && "mine",
+      table.myTurn.value && "mine",
       isCalm() && "calm",
       isCarrying && "carrying",
     ];

@@ -1,10 +1,11 @@
 /** What tiles lie on: the felt, with a line for whoever wonders what to do, and the rack. */
 
-import { hasRearranged, type Seat } from "../session/seat";
 import { t } from "../words";
 import { lineHeight, rowAt } from "./geometry";
 import { linesOf } from "./layout";
 import type { Stage } from "./stage";
+import type { TableStore } from "./store";
+import { hasRearranged } from "./tips";
 
 export function Felt({ stage }: { stage: Stage }) {
   const { rack } = stage.view.value;
@@ -18,13 +19,12 @@ export function Felt({ stage }: { stage: Stage }) {
 
 /** Tiles lie on it: it is in nobody's way. */
 function Advice({ stage }: { stage: Stage }) {
-  const { seat } = stage;
   const view = stage.view.value;
   const { table } = view;
-  const words = adviceFor(seat);
+  const words = adviceFor(stage.table);
   if (words === "") return null;
   // On the free part of the table, where there is one.
-  const lines = linesOf(seat.settled.value.places);
+  const lines = linesOf(stage.table.settled.value.places);
   const top = rowAt(view, { line: lines, at: 0 }).y;
   const room = table.y + table.height - top;
   if (room < lineHeight(view) / 2) return null;
@@ -36,17 +36,16 @@ function Advice({ stage }: { stage: Stage }) {
 }
 
 /** What one can do now, until it is done or known. */
-function adviceFor(seat: Seat): string {
-  const isEmpty = seat.settled.value.draft.rows.length === 0;
-  if (!seat.myTurn.value) return isEmpty ? t("table.empty") : "";
+function adviceFor(table: TableStore): string {
+  const isEmpty = table.settled.value.draft.rows.length === 0;
+  if (!table.myTurn.value) return isEmpty ? t("table.empty") : "";
   if (isEmpty) return t("table.empty-mine");
-  if (seat.touched.value || seat.hint.value !== null) return "";
-  const opening = seat.preview.value.opening;
-  const mayChange = seat.game.value?.manipulation ?? true;
+  if (table.touched.value || table.hint.value !== null) return "";
+  const opening = table.preview.value.opening;
+  const { manipulation: mayChange, rules, pool } = table.position.value;
   if (opening === null) return mayChange && !hasRearranged() ? t("table.rearrange") : "";
   const { minimum } = opening;
   if (minimum === 0) return "";
-  const open = t(seat.rules.value.singleSet ? "table.open-one" : "table.open", { minimum });
-  const canDraw = (seat.game.value?.pool ?? 0) > 0;
-  return canDraw ? t("table.open-or-draw", { open }) : open;
+  const open = t(rules.singleSet ? "table.open-one" : "table.open", { minimum });
+  return pool > 0 ? t("table.open-or-draw", { open }) : open;
 }

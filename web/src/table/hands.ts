@@ -2,7 +2,6 @@
 
 import { onRack, rowOf } from "../game/draft";
 import type { Tile } from "../game/tiles";
-import type { Seat } from "../session/seat";
 import { type Announce, rowWords } from "./ariaText";
 import {
   type Beside,
@@ -17,16 +16,17 @@ import {
 } from "./geometry";
 import type { Hands } from "./gestures";
 import { type Stage, transformOf } from "./stage";
+import type { TableStore } from "./store";
 
 /** Two taps that are so close in time and space are one wish. */
 const TWICE = 400;
 const NEAR = 30;
 
 /** The tiles that go along when this one is taken; none where it may not be. */
-export function grasped(seat: Seat, tile: Tile, rest: boolean): readonly Tile[] {
-  const row = rowOf(seat.draft.value, tile);
-  if (seat.you.value === null || (row !== undefined && !seat.myTurn.value)) return [];
-  const chosen = seat.selected.value;
+export function grasped(table: TableStore, tile: Tile, rest: boolean): readonly Tile[] {
+  const row = rowOf(table.draft.value, tile);
+  if (table.you.value === null || (row !== undefined && !table.myTurn.value)) return [];
+  const chosen = table.selected.value;
   // Whoever has chosen several and then hesitates still means those.
   if (chosen.length > 1 && chosen.includes(tile)) return chosen;
   if (rest && row !== undefined) return row.tiles.slice(row.tiles.indexOf(tile));
@@ -34,7 +34,7 @@ export function grasped(seat: Seat, tile: Tile, rest: boolean): readonly Tile[] 
 }
 
 export class StageHands implements Hands {
-  private readonly seat: Seat;
+  private readonly table: TableStore;
   /** Where the tile that is held lay, and how many go along on its left. */
   private start: Put | undefined;
   private left = 0;
@@ -45,11 +45,11 @@ export class StageHands implements Hands {
     private readonly element: HTMLElement,
     private readonly announce: Announce,
   ) {
-    this.seat = stage.seat;
+    this.table = stage.table;
   }
 
   grasp(tile: Tile, rest: boolean): readonly Tile[] {
-    return grasped(this.seat, tile, rest);
+    return grasped(this.table, tile, rest);
   }
 
   lift(tiles: readonly Tile[], held: Tile): void {
@@ -93,13 +93,13 @@ export class StageHands implements Hands {
   tap(point: Point, tile: Tile | null, more: boolean): void {
     this.element.focus({ preventScroll: true });
     this.stage.byKey.value = false;
-    const chosen = this.seat.selected.value;
+    const chosen = this.table.selected.value;
     if (tile !== null && (chosen.length === 0 || more || chosen.includes(tile))) {
-      if (this.grasp(tile, false).length > 0) this.seat.select(tile, more || chosen.length > 0);
+      if (this.grasp(tile, false).length > 0) this.table.select(tile, more || chosen.length > 0);
       return;
     }
     if (tile !== null && this.liesWith(tile, chosen)) {
-      this.seat.select(tile, true);
+      this.table.select(tile, true);
       return;
     }
     if (chosen.length === 0) {
@@ -109,7 +109,7 @@ export class StageHands implements Hands {
     const found = this.aimAt(point, chosen);
     if (this.isAllowed(found) && (this.canPan(point) || found.place.to === "rack")) {
       this.put(chosen, found);
-    } else this.seat.selected.value = [];
+    } else this.table.selectOnly([]);
   }
 
   frame(box: Box | null): void {
@@ -124,10 +124,10 @@ export class StageHands implements Hands {
       )
       .map(([tile]) => tile)
       .filter((tile) => this.grasp(tile, false).length > 0);
-    const draft = this.seat.draft.value;
+    const draft = this.table.draft.value;
     const order = [...draft.rows.flatMap((row) => row.tiles), ...onRack(draft)];
-    const all = new Set(more ? [...this.seat.selected.value, ...found] : found);
-    this.seat.selected.value = order.filter((tile) => all.has(tile));
+    const all = new Set(more ? [...this.table.selected.value, ...found] : found);
+    this.table.selectOnly(order.filter((tile) => all.has(tile)));
   }
 
   canPan(point: Point): boolean {
@@ -153,7 +153,7 @@ export class StageHands implements Hands {
   }
 
   private aimAt(point: Point, tiles: readonly Tile[], beside?: Beside): Target {
-    const { draft, places } = this.seat;
+    const { draft, places } = this.table;
     const moving = new Set(tiles);
     return targetAt(this.stage.view.value, draft.value, places.value, point, moving, beside);
   }
@@ -163,18 +163,18 @@ export class StageHands implements Hands {
   }
 
   private isAllowed(found: Target): boolean {
-    return this.seat.myTurn.value || found.place.to === "rack";
+    return this.table.myTurn.value || found.place.to === "rack";
   }
 
   private liesWith(tile: Tile, others: readonly Tile[]): boolean {
-    const draft = this.seat.draft.value;
+    const draft = this.table.draft.value;
     const row = rowOf(draft, tile);
     return others.every((each) => rowOf(draft, each)?.id === row?.id);
   }
 
   private put(tiles: readonly Tile[], found: Target): void {
-    this.seat.move(tiles, found.place, found.spot);
-    const row = rowOf(this.seat.draft.value, tiles[0]!);
-    if (row !== undefined) this.announce(() => rowWords(this.seat, row.id));
+    this.table.move(tiles, found.place, found.spot);
+    const row = rowOf(this.table.draft.value, tiles[0]!);
+    if (row !== undefined) this.announce(() => rowWords(this.table, row.id));
   }
 }

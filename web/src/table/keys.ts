@@ -13,6 +13,7 @@ import {
 import { grasped } from "./hands";
 import { type Key, placeAt, tileAt, walk } from "./keyboard";
 import { reasonOf } from "./reasons";
+import type { TableSource } from "./source";
 import type { Stage } from "./stage";
 
 export interface Listener {
@@ -22,29 +23,34 @@ export interface Listener {
   readonly onKeys: () => void;
 }
 
-export function press(stage: Stage, key: Key, { announce, onKeys }: Listener): void {
-  const { seat } = stage;
-  const draft = seat.draft.value;
+export function press(
+  stage: Stage,
+  source: TableSource,
+  key: Key,
+  { announce, onKeys }: Listener,
+): void {
+  const { table } = stage;
+  const draft = table.draft.value;
   const here = stage.cursor.value;
   const tile = tileAt(draft, here);
-  const chosen = seat.selected.value;
+  const chosen = table.selected.value;
 
   /** Do it, and say what came of it, or that nothing did. */
   function attempt(act: () => void, words: () => string): void {
     act();
-    announce(seat.draft.value === draft ? t("say.nothing") : words);
+    announce(table.draft.value === draft ? t("say.nothing") : words);
   }
   function choose(): void {
-    if (tile !== null && grasped(seat, tile, false).length > 0) {
-      seat.select(tile, true);
-      announce(chosenWords(seat));
+    if (tile !== null && grasped(table, tile, false).length > 0) {
+      table.select(tile, true);
+      announce(chosenWords(table));
     } else announce(t("say.nothing"));
   }
 
   switch (key.do) {
     case "step":
       stage.walkTo(walk(draft, stage.order.value, here, key.step));
-      announce(cursorWords(seat, stage.cursor.value));
+      announce(cursorWords(table, stage.cursor.value));
       break;
     case "choose":
       choose();
@@ -54,29 +60,29 @@ export function press(stage: Stage, key: Key, { announce, onKeys }: Listener): v
       else {
         attempt(
           () => {
-            seat.move(chosen, placeAt(here));
-            const row = rowOf(seat.draft.value, chosen[0]!);
+            table.move(chosen, placeAt(here));
+            const row = rowOf(table.draft.value, chosen[0]!);
             const index = row === undefined ? 0 : row.tiles.indexOf(chosen.at(-1)!) + 1;
             if (row !== undefined) stage.walkTo({ zone: "row", row: row.id, index });
           },
           () => {
-            const row = rowOf(seat.draft.value, chosen[0]!);
-            return row === undefined ? t("say.back") : rowWords(seat, row.id);
+            const row = rowOf(table.draft.value, chosen[0]!);
+            return row === undefined ? t("say.back") : rowWords(table, row.id);
           },
         );
       }
       break;
     case "new-row":
       attempt(
-        () => seat.move(chosen, { to: "table" }),
-        () => rowWords(seat, rowOf(seat.draft.value, chosen[0]!)?.id ?? 0),
+        () => table.move(chosen, { to: "table" }),
+        () => rowWords(table, rowOf(table.draft.value, chosen[0]!)?.id ?? 0),
       );
       break;
     case "back": {
       const onTable = here.zone === "row" && tile !== null ? [tile] : [];
       const moving = chosen.length > 0 ? chosen : onTable;
       attempt(
-        () => seat.move(moving, { to: "rack", index: draft.rack.length }),
+        () => table.move(moving, { to: "rack", index: draft.rack.length }),
         () => t("say.back"),
       );
       break;
@@ -84,55 +90,55 @@ export function press(stage: Stage, key: Key, { announce, onKeys }: Listener): v
     case "split": {
       const at = here.zone === "row" ? here : { row: 0, index: 0 };
       attempt(
-        () => seat.split(at.row, at.index),
-        () => rowWords(seat, at.row),
+        () => table.split(at.row, at.index),
+        () => rowWords(table, at.row),
       );
       break;
     }
     case "undo":
       attempt(
-        () => seat.undo(),
+        () => table.undo(),
         () => t("say.undone"),
       );
       break;
     case "redo":
       attempt(
-        () => seat.redo(),
+        () => table.redo(),
         () => t("say.redone"),
       );
       break;
     case "clear":
-      seat.selected.value = [];
-      announce(chosenWords(seat));
+      table.selectOnly([]);
+      announce(chosenWords(table));
       break;
     case "play": {
-      const objection = seat.myTurn.value ? seat.object() : null;
-      if (!seat.myTurn.value) announce(t("say.nothing"));
+      const objection = table.myTurn.value ? table.object() : null;
+      if (!table.myTurn.value) announce(t("say.nothing"));
       else if (objection !== null) announce(reasonOf(objection));
-      else void seat.play();
+      else source.play();
       break;
     }
     case "draw":
-      seat.settle();
-      if (!seat.myTurn.value) announce(t("say.nothing"));
-      else if (!seat.touched.value) void seat.draw();
+      table.settle();
+      if (!table.myTurn.value) announce(t("say.nothing"));
+      else if (!table.touched.value) source.draw();
       else announce(t("say.reset-first"));
       break;
     case "colour":
     case "number":
-      if (seat.you.value === null) {
+      if (table.you.value === null) {
         announce(t("say.nothing"));
         break;
       }
-      seat.sort(key.do);
-      announce(() => rackWords(seat));
+      table.sort(key.do);
+      announce(() => rackWords(table));
       break;
     case "hint":
-      if (seat.myTurn.value) void seat.advise();
+      if (table.myTurn.value) source.advise();
       else announce(t("say.nothing"));
       break;
     case "where":
-      announce(tableWords(seat));
+      announce(tableWords(table));
       break;
     case "keys":
       onKeys();

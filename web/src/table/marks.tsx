@@ -38,16 +38,16 @@ export function CursorMark({ stage }: { stage: Stage }) {
 
 /** Around a tile, behind a row, on a free place of the rack, or below all rows. */
 function cursorBox(stage: Stage, cursor: Cursor): Box | null {
-  const { seat } = stage;
+  const { table } = stage;
   const view = stage.view.value;
-  const tile = tileAt(seat.draft.value, cursor);
+  const tile = tileAt(table.draft.value, cursor);
   const at = tile === null ? undefined : stage.spots.value.get(tile);
   if (at !== undefined) return around(at, view.rackTile * at.scale);
   const height = view.tableTile * RATIO;
   switch (cursor.zone) {
     case "row": {
-      const row = seat.draft.value.rows.find((each) => each.id === cursor.row);
-      const spot = seat.places.value.get(cursor.row);
+      const row = table.draft.value.rows.find((each) => each.id === cursor.row);
+      const spot = table.places.value.get(cursor.row);
       if (row === undefined || spot === undefined) return null;
       const { x, y } = rowAt(view, spot);
       return { x: x + row.tiles.length * view.tableTile, y, width: 8, height };

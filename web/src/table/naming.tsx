@@ -3,18 +3,18 @@
 import { jokerChoices, keyOf, renamed } from "../game/names";
 import type { Tile } from "../game/tiles";
 import type { RowPreview } from "../game/turn";
-import type { Seat } from "../session/seat";
 import { t } from "../words";
+import type { TableStore } from "./store";
 import { namesOf, wordsOf } from "./tile";
 
 interface NamingProps {
-  seat: Seat;
+  table: TableStore;
   tiles: readonly Tile[];
   judged: RowPreview;
 }
 
 /** What each joker of a row is: the most valuable meaning, until the player says another. */
-export function Naming({ seat, tiles, judged }: NamingProps) {
+export function Naming({ table, tiles, judged }: NamingProps) {
   const { ways, named } = judged;
   return (
     <span class="choices" data-alone>
@@ -26,7 +26,7 @@ export function Naming({ seat, tiles, judged }: NamingProps) {
           onChange={(event) => {
             const key = event.currentTarget.value;
             const now = new Map([...named].map(([one, names]) => [one, keyOf(names)]));
-            seat.declare(tiles, renamed(tiles, ways, now.set(tile, key), tile));
+            table.declare(tiles, renamed(tiles, ways, now.set(tile, key), tile));
           }}
         >
           {options.map((names) => (

@@ -1,30 +1,31 @@
 /** What is to be said of rows: worth, faults, and the choice of what they or their jokers are. */
 
 import { lazy } from "../lazy";
-import type { Help, Seat } from "../session/seat";
 import { t } from "../words";
 import { NARROW } from "./areas";
 import { type Box, RATIO, rowAt, type View } from "./geometry";
 import { boxStyle } from "./marks";
 import { noteOf } from "./reasons";
 import type { Stage } from "./stage";
+import type { Help } from "./state";
+import type { TableStore } from "./store";
 import { namesOf } from "./tile";
 
 export function Rows({ stage }: { stage: Stage }) {
-  const { seat } = stage;
-  if (!seat.myTurn.value || !seat.touched.value) return null;
-  const { draft, places } = seat.settled.value;
+  const { table } = stage;
+  if (!table.myTurn.value || !table.touched.value) return null;
+  const { draft, places } = table.settled.value;
   const now = stage.view.value;
-  const noted = notedRow(seat);
+  const noted = notedRow(table);
   // Of a few tiles that wait to be put elsewhere it is said once.
   const isWide = now.table.width >= NARROW;
-  const isShown = isBeingShown(seat.hint.value);
-  const old = new Set(seat.base.value.table.map((tiles) => tiles.join(" ")));
+  const isShown = isBeingShown(table.hint.value);
+  const old = new Set(table.position.value.table.map((tiles) => tiles.join(" ")));
   return (
     <>
       {draft.rows.map((row, index) => {
         const spot = places.get(row.id);
-        const judged = seat.preview.value.rows[index];
+        const judged = table.preview.value.rows[index];
         if (spot === undefined || judged === undefined) return null;
         const ok = judged.reasons.length === 0;
         if (ok && old.has(row.tiles.join(" "))) return null;
@@ -38,7 +39,7 @@ export function Rows({ stage }: { stage: Stage }) {
         };
         const says =
           !ok && (noted === row.id || (isWide && judged.reasons[0]?.code !== "too-short"));
-        const isChosen = seat.rules.value.declare === "explicit";
+        const isChosen = table.position.value.rules.declare === "explicit";
         const isAsked = isChosen ? judged.ways.length > 1 : judged.verdict.ambiguous;
         const isTalking = says || isAsked;
         // What is said of a row lies on the frames of others, and its worth on that of the row above.
@@ -55,7 +56,9 @@ export function Rows({ stage }: { stage: Stage }) {
                 {noteOf(judged.reasons[0], row.tiles)}
               </span>
             )}
-            {isAsked && isChosen && <naming.Screen seat={seat} tiles={row.tiles} judged={judged} />}
+            {isAsked && isChosen && (
+              <naming.Screen table={table} tiles={row.tiles} judged={judged} />
+            )}
             {isAsked && !isChosen && (
               <span class="choices" data-alone>
                 {judged.verdict.readings.map(({ kind }) => (
@@ -66,8 +69,8 @@ export function Rows({ stage }: { stage: Stage }) {
                       tiles: namesOf(row.tiles),
                       kind: t(`kind.${kind}`),
                     })}
-                    aria-pressed={seat.declared.value.get(row.tiles.join(" ")) === kind}
-                    onClick={() => seat.declare(row.tiles, kind)}
+                    aria-pressed={table.declared.value.get(row.tiles.join(" ")) === kind}
+                    onClick={() => table.declare(row.tiles, kind)}
                   >
                     {t(`kind.${kind}`)}
                   </button>
@@ -93,11 +96,11 @@ function noteShift(view: View, box: Box): number {
 }
 
 /** The one row that always says why it is none: the one that was touched last, or else the first. */
-function notedRow(seat: Seat): number | null {
-  const bad = seat.settled.value.draft.rows.filter(
-    (_, index) => (seat.preview.value.rows[index]?.reasons.length ?? 0) > 0,
+function notedRow(table: TableStore): number | null {
+  const bad = table.settled.value.draft.rows.filter(
+    (_, index) => (table.preview.value.rows[index]?.reasons.length ?? 0) > 0,
   );
-  const latest = bad.find((row) => row.id === seat.latest.value);
+  const latest = bad.find((row) => row.id === table.latest.value);
   return (latest ?? bad[0])?.id ?? null;
 }
 

@@ -1,11 +1,10 @@
 /**
- * The stage of a seat: how large it is, which part of the table is in sight, where every tile lies,
+ * The stage of a table: how large it is, which part of the table is in sight, where every tile lies,
  * and where hands and keys are on it.
  */
 
 import { computed, effect, signal } from "@preact/signals";
 import type { Tile } from "../game/tiles";
-import type { Seat } from "../session/seat";
 import { clampPan, into, largestFit, type Size, viewOf } from "./areas";
 import { orderOf } from "./ariaText";
 import {
@@ -20,6 +19,7 @@ import {
 } from "./geometry";
 import { type Cursor, walk } from "./keyboard";
 import { linesOf } from "./layout";
+import type { TableStore } from "./store";
 
 const NOTHING: Size = { width: 0, height: 0 };
 const NOWHERE: ReadonlyMap<Tile, Put> = new Map();
@@ -44,13 +44,13 @@ export class Stage {
   private fittedFor: readonly unknown[] = [];
   private readonly walked = signal<Cursor>({ zone: "rack", index: 0 });
 
-  constructor(readonly seat: Seat) {}
+  constructor(readonly table: TableStore) {}
 
   /** The rack keeps its shape while tiles are laid out from it. */
   private readonly rackPlaces = computed(() => {
-    const { draft, base, you } = this.seat;
+    const { draft, position, you } = this.table;
     if (you.value === null) return 0;
-    return Math.max(1, draft.value.rack.length, base.value.rack.length);
+    return Math.max(1, draft.value.rack.length, position.value.rack.length);
   });
 
   /** The same for as long as it is divided in the same way, so that little is rendered anew. */
@@ -69,19 +69,19 @@ export class Stage {
   readonly spots = computed(() =>
     this.size.value.width === 0 || this.fitted.value === 0
       ? NOWHERE
-      : puts(this.view.value, this.seat.draft.value, this.seat.places.value),
+      : puts(this.view.value, this.table.draft.value, this.table.places.value),
   );
 
   /** The rows as the keyboard walks over them. */
-  readonly order = computed(() => orderOf(this.seat));
+  readonly order = computed(() => orderOf(this.table));
 
   /** Where the keyboard is; never where nothing is. */
   readonly cursor = computed(() =>
-    walk(this.seat.draft.value, this.order.value, this.walked.value),
+    walk(this.table.draft.value, this.order.value, this.walked.value),
   );
 
   private content() {
-    const { draft, places } = this.seat;
+    const { draft, places } = this.table;
     return { draft: draft.value, places: places.value, rackPlaces: this.rackPlaces.value };
   }
 
@@ -102,17 +102,13 @@ export class Stage {
 
   /** The tiles of the table are as large as fits; they change only between turns, never in hand. */
   private fit(): void {
-    const now = [this.size.value, this.seat.base.value];
+    const now = [this.size.value, this.table.position.value];
     const isFitted = now.every((each, index) => each === this.fittedFor[index]);
     if (this.size.value.width === 0 || this.lifted.value.size > 0 || isFitted) return;
     this.fittedFor = now;
     const { tile, columns } = largestFit(this.content(), this.size.value);
     this.fitted.value = tile;
-    if (this.seat.columns.peek() !== columns) {
-      this.seat.columns.value = columns;
-      this.seat.place();
-      this.seat.settle();
-    }
+    if (this.table.columns.peek() !== columns) this.table.fitColumns(columns);
   }
 
   // What is in sight
@@ -142,7 +138,7 @@ export class Stage {
   lookCloser(at: Point): void {
     const now = this.zoom.value;
     const { table, tableTile } = this.view.value;
-    const lines = linesOf(this.seat.places.value) * lineHeight(this.view.value) + tableTile;
+    const lines = linesOf(this.table.places.value) * lineHeight(this.view.value) + tableTile;
     const whole = Math.max(SMALLEST, Math.min(1, (table.height / lines) * now));
     const next = now > 1 ? whole : now < 1 ? 1 : CLOSER;
     this.zoomBy(next / now, at);
@@ -154,7 +150,7 @@ export class Stage {
   walkTo(cursor: Cursor): void {
     this.walked.value = cursor;
     const here = this.cursor.value;
-    const spot = here.zone === "row" ? this.seat.places.value.get(here.row) : undefined;
+    const spot = here.zone === "row" ? this.table.places.value.get(here.row) : undefined;
     if (here.zone !== "row" || spot === undefined) return;
     const { table, tableTile } = this.view.value;
     const corner = rowAt(this.view.value, spot);

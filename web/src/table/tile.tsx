@@ -1,8 +1,8 @@
 /** One tile: ivory, with a number or the face of a joker. All artwork is drawn here. */
 
 import { signal } from "@preact/signals";
+import type { Names } from "../game/declarations";
 import { EDITIONS, type Edition } from "../game/editions";
-import type { Names } from "../game/names";
 import { colourOf, faceOf, isJoker, numberOf, type Tile as TileId } from "../game/tiles";
 import { t } from "../words";
 

@@ -4,9 +4,10 @@ import { effect, type ReadonlySignal, type Signal, signal, useSignal } from "@pr
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { Tile } from "../game/tiles";
 import { isCalm } from "../prefs";
-import type { Help, Seat } from "../session/seat";
 import type { Point, Put } from "./geometry";
 import { type Stage, transformOf } from "./stage";
+import type { Help } from "./state";
+import type { TableStore } from "./store";
 import { classOf, Face } from "./tile";
 
 /**
@@ -43,9 +44,9 @@ export function Tiles({ stage }: { stage: Stage }) {
 }
 
 /** How a tile lies and looks, in one text: two that are the same are no change. */
-function shownOf({ seat, lifted }: Stage, tile: Tile, at: Put): string {
-  const stands = at.zone === "table" ? standsFor(seat, tile) : undefined;
-  const look = lookOf(seat, tile, at.zone);
+function shownOf({ table, lifted }: Stage, tile: Tile, at: Put): string {
+  const stands = at.zone === "table" ? standsFor(table, tile) : undefined;
+  const look = lookOf(table, tile, at.zone);
   const isLifted = lifted.value.has(tile);
   // Where a tile in hand is, only the hand knows.
   return `${isLifted ? "" : transformOf(at)}/${look}${isLifted ? " lifted" : ""}/${stands ?? ""}`;
@@ -66,7 +67,7 @@ function LyingTile({ tile, shown, stage }: LyingTileProps) {
     const element = ref.current!;
     const at = stage.spots.peek().get(tile);
     stage.elements.set(tile, element);
-    if (at !== undefined) arrive(element, tile, at, stage.seat);
+    if (at !== undefined) arrive(element, tile, at, stage.table);
     return () => {
       stage.elements.delete(tile);
     };
@@ -84,25 +85,26 @@ function LyingTile({ tile, shown, stage }: LyingTileProps) {
   );
 }
 
-function lookOf(seat: Seat, tile: Tile, zone: "table" | "rack"): string {
-  const hint = seat.hint.value;
-  const news = hint === null ? newsOf(seat, tile) : pointsAt(hint, tile) && "hinted";
+function lookOf(table: TableStore, tile: Tile, zone: "table" | "rack"): string {
+  const hint = table.hint.value;
+  const news = hint === null ? newsOf(table, tile) : pointsAt(hint, tile) && "hinted";
   return [
     classOf(tile),
     zone,
     // One mark at a time: what somebody has chosen is what counts.
-    seat.selected.value.includes(tile) ? "chosen" : news,
-    zone === "table" && seat.base.value.rack.includes(tile) && "laid",
+    table.selected.value.includes(tile) ? "chosen" : news,
+    zone === "table" && table.position.value.rack.includes(tile) && "laid",
   ]
     .filter(Boolean)
     .join(" ");
 }
 
 /** Whether a tile has come here, or was moved, since one's own turn. */
-function newsOf(seat: Seat, tile: Tile): string | false {
-  if (seat.fresh.value.tiles.has(tile)) return "fresh";
-  if (seat.drawn.value.has(tile)) return "drawn";
-  return seat.earlier.value.has(tile) && "earlier";
+function newsOf(table: TableStore, tile: Tile): string | false {
+  const { fresh, drawn, earlier } = table.highlights.value;
+  if (fresh.tiles.has(tile)) return "fresh";
+  if (drawn.has(tile)) return "drawn";
+  return earlier.has(tile) && "earlier";
 }
 
 /** The tiles to be played, then those that the step moves which is shown. */
@@ -112,9 +114,15 @@ function pointsAt({ found, stage, step }: Help, tile: Tile): boolean {
 }
 
 /** A tile that was not here before comes from whoever played it, or from the pool. */
-function arrive(element: HTMLElement, tile: Tile, at: Point & { scale: number }, seat: Seat): void {
-  const { tiles, from } = seat.fresh.peek();
-  const isDrawn = seat.drawn.peek().has(tile);
+function arrive(
+  element: HTMLElement,
+  tile: Tile,
+  at: Point & { scale: number },
+  table: TableStore,
+): void {
+  const { fresh, drawn } = table.highlights.peek();
+  const { tiles, from } = fresh;
+  const isDrawn = drawn.has(tile);
   if (isCalm() || !(isDrawn || (tiles.has(tile) && from !== null))) return;
   const where = isDrawn ? ".player.pool" : `.player[data-seat="${from}"]`;
   const source = document.querySelector(where)?.getBoundingClientRect();
@@ -132,11 +140,11 @@ function arrive(element: HTMLElement, tile: Tile, at: Point & { scale: number },
 }
 
 /** What a joker of the table stands for, if that is one thing. */
-function standsFor(seat: Seat, tile: Tile): string | undefined {
+function standsFor(table: TableStore, tile: Tile): string | undefined {
   if (!"JDCM".includes(tile[0]!)) return undefined;
-  const { rows } = seat.settled.value.draft;
+  const { rows } = table.settled.value.draft;
   const index = rows.findIndex((row) => row.tiles.includes(tile));
-  const judged = seat.preview.value.rows[index];
+  const judged = table.preview.value.rows[index];
   const row = rows[index];
   const readings = judged?.readings ?? [];
   // A row that is only halves of one tile has a kind that none of its readings has.

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { relaid } from "../../src/game/declarations";
 import { jokerChoices, renamed } from "../../src/game/names";
-import { fetchNaming, relaid } from "../../src/game/reads";
+import { fetchNaming } from "../../src/game/reads";
 import { rulesOf } from "../../src/game/rules";
 import { type Position, preview, withDefaults } from "../../src/game/turn";
 

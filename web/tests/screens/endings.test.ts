@@ -1,7 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { LANGUAGES } from "../../src/generated/words";
 import { callWords, endWords, newsOfEnd } from "../../src/screens/endings";
-import { newsOf, type Told } from "../../src/screens/news";
+import type { Told } from "../../src/screens/names";
+import { newsOf } from "../../src/screens/news";
 import { speak } from "../../src/words";
 
 beforeAll(() => {

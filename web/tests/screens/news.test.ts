@@ -1,5 +1,6 @@
 import { beforeAll, expect, test, vi } from "vitest";
-import { lastBriefly, lastWords, newsOf, type Told } from "../../src/screens/news";
+import type { Told } from "../../src/screens/names";
+import { lastBriefly, lastWords, newsOf } from "../../src/screens/news";
 import { openBox } from "../../src/table/tile";
 import { speak } from "../../src/words";
 

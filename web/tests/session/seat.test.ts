@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Place, sameTable, tableOf, tilesOf } from "../../src/game/draft";
 import type { Edition } from "../../src/game/editions";
 import { Seat } from "../../src/session/seat";
+import { fitColumns, layOut } from "../../src/table/moves";
 import { FakeServer, type Table } from "./server";
 import { FakeBrowser, FakeSocket } from "./socket";
 
@@ -75,9 +76,9 @@ class Evening {
   private readonly hands: Record<string, () => void> = {
     move: () => {
       const { seat } = this;
-      const tiles = this.some(tilesOf(seat.draft.value));
+      const tiles = this.some(tilesOf(seat.table.draft.value));
       if (this.random() < 0.1) tiles.push("r1.1", "r1.1", "r99.9");
-      const rows = seat.draft.value.rows;
+      const rows = seat.table.draft.value.rows;
       const index = this.number(20) - 2 + (this.random() < 0.1 ? 0.5 : 0);
       const places: Place[] = [
         { to: "rack", index },
@@ -85,38 +86,37 @@ class Evening {
         { to: "row", row: this.any(rows)?.id ?? 77, index },
         { to: "row", row: this.number(50), index },
       ];
-      seat.move(tiles, this.any(places)!, { line: this.number(5), at: this.number(50) });
+      seat.table.move(tiles, this.any(places)!, { line: this.number(5), at: this.number(50) });
     },
     lay: () => {
-      const rack = this.seat.draft.value.rack.filter((tile) => tile !== null);
+      const rack = this.seat.table.draft.value.rack.filter((tile) => tile !== null);
       const tile = this.any(rack);
       if (tile === undefined) return;
-      const row = this.any(this.seat.draft.value.rows);
-      if (row === undefined || this.random() < 0.4) this.seat.move([tile], { to: "table" });
-      else this.seat.move([tile], { to: "row", row: row.id, index: this.number(5) });
+      const row = this.any(this.seat.table.draft.value.rows);
+      if (row === undefined || this.random() < 0.4) this.seat.table.move([tile], { to: "table" });
+      else this.seat.table.move([tile], { to: "row", row: row.id, index: this.number(5) });
     },
     split: () => {
-      this.seat.split(this.any(this.seat.draft.value.rows)?.id ?? 5, this.number(6));
+      this.seat.table.split(this.any(this.seat.table.draft.value.rows)?.id ?? 5, this.number(6));
     },
-    sort: () => this.seat.sort(this.random() < 0.5 ? "colour" : "number"),
-    undo: () => this.seat.undo(),
-    redo: () => this.seat.redo(),
-    reset: () => this.seat.reset(),
+    sort: () => this.seat.table.sort(this.random() < 0.5 ? "colour" : "number"),
+    undo: () => this.seat.table.undo(),
+    redo: () => this.seat.table.redo(),
+    reset: () => this.seat.table.reset(),
     select: () => {
-      const tile = this.any(tilesOf(this.seat.draft.value));
-      if (tile !== undefined) this.seat.select(tile, this.random() < 0.5);
+      const tile = this.any(tilesOf(this.seat.table.draft.value));
+      if (tile !== undefined) this.seat.table.select(tile, this.random() < 0.5);
     },
     declare: () => {
-      const row = this.any(this.seat.draft.value.rows);
-      if (row !== undefined) this.seat.declare(row.tiles, "run");
+      const row = this.any(this.seat.table.draft.value.rows);
+      if (row !== undefined) this.seat.table.declare(row.tiles, "run");
     },
-    follow: () => this.seat.follow(this.someTable()),
+    follow: () => this.seat.table.update((state) => layOut(state, this.someTable())),
     play: () => void this.seat.play(),
     draw: () => void this.seat.draw(),
-    settle: () => this.seat.settle(),
+    settle: () => this.seat.table.settle(),
     resize: () => {
-      this.seat.columns.value = 6 + this.number(30);
-      this.seat.place();
+      this.seat.table.update((state) => fitColumns(state, 6 + this.number(30)));
     },
   };
 
@@ -160,32 +160,32 @@ class Evening {
     },
     reloads: () => {
       this.seat.close();
-      const rack = JSON.stringify(this.seat.draft.value.rack);
+      const rack = JSON.stringify(this.seat.table.draft.value.rack);
       const { isMyTurn, draft } = this.server;
       const turn = this.server.game?.turn;
-      this.seat.settle();
-      const wasTouched = this.seat.touched.value;
+      this.seat.table.settle();
+      const wasTouched = this.seat.table.touched.value;
       const wasHere = this.isUpToDate;
       this.seat = new Seat("ABCDEF", "ws://here");
       this.seat.open();
       this.server.serve();
       if (isMyTurn && draft !== null && draft.turn === turn) {
         const table = draft.table.filter((row) => row.length > 0);
-        const now = tableOf(this.seat.draft.value);
+        const now = tableOf(this.seat.table.draft.value);
         const loose = now.filter((row) => !table.some((other) => other.join() === row.join()));
         if (sameTiles(table.flat(), [...new Set(table.flat())]) && isPossible(table, this.seat)) {
           expect(loose.length, "the draft is there again").toBeLessThanOrEqual(1);
         }
       } else if (wasHere && !wasTouched) {
-        expect(JSON.stringify(this.seat.draft.value.rack), "arranged as before").toBe(rack);
+        expect(JSON.stringify(this.seat.table.draft.value.rack), "arranged as before").toBe(rack);
       }
     },
   };
 
   /** Some table that the same tiles could make, or nearly. */
   private someTable(): Table {
-    const rows = tableOf(this.seat.draft.value);
-    const rack = this.seat.draft.value.rack.filter((tile) => tile !== null);
+    const rows = tableOf(this.seat.table.draft.value);
+    const rack = this.seat.table.draft.value.rack.filter((tile) => tile !== null);
     const laid = this.some(rack);
     const moved = this.any(rows)?.splice(0, 1) ?? [];
     return this.random() < 0.9 ? [...rows, [...laid, ...moved]] : [...rows, laid];
@@ -198,7 +198,7 @@ class Evening {
   async happens(): Promise<string> {
     const kind = this.random() < (this.server.isMyTurn ? 0.75 : 0.2) ? this.hands : this.events;
     const [name, act] = this.any(Object.entries(kind))!;
-    const before = this.seat.draft.value;
+    const before = this.seat.table.draft.value;
     const wasMyTurn = this.seat.myTurn.value || this.seat.room.value?.paused != null;
     const version = this.seat.roomState.value?.version;
     act();
@@ -219,26 +219,27 @@ class Evening {
         ((event.type === "played" || event.type === "drew") && event.seat !== this.server.you),
     );
     if (kind === this.events && name !== "reloads" && isOthers && !wasMyTurn && !isDrafted) {
-      expect(this.seat.draft.value.rack, "others do not touch my rack").toEqual(before.rack);
+      expect(this.seat.table.draft.value.rack, "others do not touch my rack").toEqual(before.rack);
     }
     return name;
   }
 
   check(name: string): void {
     const { seat, server } = this;
-    const draft = seat.draft.value;
-    const { table, rack } = seat.base.value;
+    const draft = seat.table.draft.value;
+    const { table, rack } = seat.table.position.value;
     const shown = tilesOf(draft);
     expect([...shown].sort(), `shown after ${name}`).toEqual([...table.flat(), ...rack].sort());
     expect(new Set(shown).size, `no tile twice after ${name}`).toBe(shown.length);
     const ids = draft.rows.map((row) => row.id);
     expect(new Set(ids).size).toBe(ids.length);
-    expect([...seat.places.value.keys()].sort(), name).toEqual(ids.sort());
+    expect([...seat.table.places.value.keys()].sort(), name).toEqual(ids.sort());
     expect(draft.rows.every((row) => row.tiles.length > 0)).toBe(true);
     if (!seat.myTurn.value && seat.room.value?.paused == null) {
       expect(sameTable(tableOf(draft), table), `not my table to change: ${name}`).toBe(true);
     }
-    for (const tile of seat.selected.value) expect(shown, `chosen after ${name}`).toContain(tile);
+    for (const tile of seat.table.selected.value)
+      expect(shown, `chosen after ${name}`).toContain(tile);
     if (this.isUpToDate) {
       const { game, you } = server;
       expect(seat.you.value).toBe(you);
@@ -268,7 +269,10 @@ function sameTiles(one: readonly string[], other: readonly string[]): boolean {
 }
 
 function isPossible(table: Table, seat: Seat): boolean {
-  const all = new Set([...seat.base.value.table.flat(), ...seat.base.value.rack]);
+  const all = new Set([
+    ...seat.table.position.value.table.flat(),
+    ...seat.table.position.value.rack,
+  ]);
   return table.flat().every((tile) => all.has(tile));
 }
 
@@ -320,48 +324,48 @@ describe("a seat", () => {
 
   test("finds the rack as it was when everything is laid back, or the clock did it", () => {
     const { seat, server } = mine();
-    seat.sort("number");
-    const before = seat.draft.value.rack;
-    seat.move([before[3]!, before[5]!], { to: "table" });
-    seat.move([before[13]!], { to: "table" });
-    seat.reset();
-    expect(seat.draft.value.rack).toEqual(before);
-    seat.undo();
-    expect(seat.draft.value.rows).toHaveLength(2);
+    seat.table.sort("number");
+    const before = seat.table.draft.value.rack;
+    seat.table.move([before[3]!, before[5]!], { to: "table" });
+    seat.table.move([before[13]!], { to: "table" });
+    seat.table.reset();
+    expect(seat.table.draft.value.rack).toEqual(before);
+    seat.table.undo();
+    expect(seat.table.draft.value.rows).toHaveLength(2);
     server.draws(3, "penalty");
-    expect(seat.draft.value.rack.slice(0, 14)).toEqual(before);
-    expect(seat.draft.value.rack).toHaveLength(17);
-    expect(seat.drawn.value.size).toBe(3);
+    expect(seat.table.draft.value.rack.slice(0, 14)).toEqual(before);
+    expect(seat.table.draft.value.rack).toHaveLength(17);
+    expect(seat.table.highlights.value.drawn.size).toBe(3);
   });
 
   test("judges what was laid after its picture, or when somebody wants to know", () => {
     const { seat, server } = mine();
-    const tile = seat.draft.value.rack[0]!;
-    seat.move([tile], { to: "table" });
-    expect(seat.draft.value.rows).toHaveLength(1);
-    expect(seat.touched.value).toBe(false);
-    expect(seat.canUndo.value).toBe(false);
+    const tile = seat.table.draft.value.rack[0]!;
+    seat.table.move([tile], { to: "table" });
+    expect(seat.table.draft.value.rows).toHaveLength(1);
+    expect(seat.table.touched.value).toBe(false);
+    expect(seat.table.canUndo.value).toBe(false);
     vi.advanceTimersByTime(100);
-    expect(seat.touched.value).toBe(true);
-    expect(seat.canUndo.value).toBe(true);
-    expect(seat.preview.value).toMatchObject({ verdict: "not-ok", played: [tile] });
-    seat.undo();
-    expect(seat.touched.value).toBe(true);
-    expect(seat.object()?.code).toBe("nothing-played");
-    expect(seat.touched.value).toBe(false);
+    expect(seat.table.touched.value).toBe(true);
+    expect(seat.table.canUndo.value).toBe(true);
+    expect(seat.table.preview.value).toMatchObject({ verdict: "not-ok", played: [tile] });
+    seat.table.undo();
+    expect(seat.table.touched.value).toBe(true);
+    expect(seat.table.object()?.code).toBe("nothing-played");
+    expect(seat.table.touched.value).toBe(false);
     // What the server does is judged at once: its table and an old draft do not go together.
-    seat.move([tile], { to: "table" });
+    seat.table.move([tile], { to: "table" });
     server.draws(1);
-    expect(seat.settled.value.draft).toBe(seat.draft.value);
-    expect(seat.touched.value).toBe(false);
+    expect(seat.table.settled.value.draft).toBe(seat.table.draft.value);
+    expect(seat.table.touched.value).toBe(false);
   });
 
   test("does not draw for whoever has laid something and was too quick", async () => {
     const { seat } = mine();
-    seat.move([seat.draft.value.rack[0]!], { to: "table" });
+    seat.table.move([seat.table.draft.value.rack[0]!], { to: "table" });
     await seat.draw();
     expect(FakeSocket.last.of("draw")).toHaveLength(0);
-    seat.reset();
+    seat.table.reset();
     void seat.draw();
     expect(FakeSocket.last.of("draw")).toHaveLength(1);
   });
@@ -369,20 +373,22 @@ describe("a seat", () => {
   test("sees what was drawn and laid since then, until the next one is over", () => {
     const { seat, server } = mine();
     server.draws(1);
-    const drawn = [...seat.drawn.value];
+    const drawn = [...seat.table.highlights.value.drawn];
     expect(drawn).toHaveLength(1);
     const laid: string[] = [];
     while (!server.isMyTurn) {
       const tiles = someTiles(server);
       server.plays([...server.game!.table, tiles]);
       laid.push(...tiles);
-      expect([...seat.fresh.value.tiles].sort()).toEqual([...tiles].sort());
+      expect([...seat.table.highlights.value.fresh.tiles].sort()).toEqual([...tiles].sort());
     }
-    expect([...seat.drawn.value]).toEqual(drawn);
-    expect([...seat.earlier.value, ...seat.fresh.value.tiles].sort()).toEqual(laid.sort());
+    expect([...seat.table.highlights.value.drawn]).toEqual(drawn);
+    expect(
+      [...seat.table.highlights.value.earlier, ...seat.table.highlights.value.fresh.tiles].sort(),
+    ).toEqual(laid.sort());
     server.draws(1);
-    expect(seat.drawn.value.has(drawn[0]!)).toBe(false);
-    expect(seat.earlier.value.size).toBe(0);
+    expect(seat.table.highlights.value.drawn.has(drawn[0]!)).toBe(false);
+    expect(seat.table.highlights.value.earlier.size).toBe(0);
   });
 
   test.each([
@@ -390,49 +396,49 @@ describe("a seat", () => {
     ["that goes on", true],
   ])("a hint is shown for a turn %s: %s", async (_, goesOn) => {
     const { seat, server } = mine();
-    const helped = seat.help();
+    const helped = seat.advice.help();
     const { turn } = server.game!;
     const re = FakeSocket.last.of("hint")[0]!.id;
     if (!goesOn) server.draws(1, "clock");
     const found = { tiles: 0, value: 0, played: [], table: [], steps: [], exact: true };
     FakeSocket.last.says({ type: "hint", re, turn, ...found });
     await helped;
-    expect(seat.hint.value !== null).toBe(goesOn);
-    expect(seat.asking.value).toBe("no");
+    expect(seat.table.hint.value !== null).toBe(goesOn);
+    expect(seat.advice.asking.value).toBe("no");
   });
 
   const HINT = { value: 0, table: [], steps: [], exact: true };
 
   test("waits for a busy solver, and one may play meanwhile", async () => {
     const { seat, server } = mine();
-    const helped = seat.help();
-    expect(seat.asking.value).toBe("asked");
+    const helped = seat.advice.help();
+    expect(seat.advice.asking.value).toBe("asked");
     const [hint] = FakeSocket.last.of("hint");
     FakeSocket.last.says({ type: "queued", re: hint!.id });
-    expect(seat.asking.value).toBe("queued");
+    expect(seat.advice.asking.value).toBe("queued");
     for (let second = 0; second < 60; second++) {
       vi.advanceTimersByTime(1_000);
       server.serve();
     }
-    expect(seat.asking.value).toBe("queued");
+    expect(seat.advice.asking.value).toBe("queued");
     expect(seat.busy.value).toBe(false);
-    void seat.help();
+    void seat.advice.help();
     expect(FakeSocket.last.of("hint")).toHaveLength(1);
     const { turn } = server.game!;
     FakeSocket.last.says({ type: "hint", re: hint!.id, turn, tiles: 1, played: ["r1.1"], ...HINT });
     await helped;
-    expect(seat.hint.value?.stage).toBe(1);
-    expect(seat.asking.value).toBe("no");
+    expect(seat.table.hint.value?.stage).toBe(1);
+    expect(seat.advice.asking.value).toBe("no");
   });
 
   test("forgets that it waits when the turn is over", () => {
     const { seat, server } = mine();
-    void seat.help();
+    void seat.advice.help();
     const [hint] = FakeSocket.last.of("hint");
     server.draws(1, "clock");
-    expect(seat.asking.value).toBe("no");
+    expect(seat.advice.asking.value).toBe("no");
     FakeSocket.last.says({ type: "queued", re: hint!.id });
-    expect(seat.asking.value).toBe("no");
+    expect(seat.advice.asking.value).toBe("no");
   });
 
   test.each([
@@ -456,14 +462,14 @@ describe("a seat", () => {
     const [pass] = FakeSocket.last.of("pass");
     FakeSocket.last.says({ type: "refused", re: pass!.id, code: "must-play", message: "" });
     await passed;
-    expect(seat.refusal.value?.code).toBe("must-play");
+    expect(seat.table.refusal.value?.code).toBe("must-play");
     const shown = seat.showMe();
-    expect(seat.refusal.value).toBeNull();
+    expect(seat.table.refusal.value).toBeNull();
     const re = FakeSocket.last.of("hint")[0]!.id;
     const { turn } = server.game!;
     FakeSocket.last.says({ type: "hint", re, turn, tiles: 3, played: [], ...HINT });
     await shown;
-    expect(seat.hint.value).toMatchObject({ stage: 3, step: 0 });
+    expect(seat.table.hint.value).toMatchObject({ stage: 3, step: 0 });
   });
 
   test("the clock may get another end", () => {
@@ -484,7 +490,7 @@ describe("a seat", () => {
   ])("after the ending %j it is asked what was missed: %s", async (end, asks) => {
     const { seat, server } = mine();
     server.ends(end);
-    const asked = seat.askMissed();
+    const asked = seat.advice.askMissed();
     const [missed] = FakeSocket.last.of("missed");
     expect(missed !== undefined).toBe(asks);
     if (missed !== undefined) {
@@ -492,15 +498,15 @@ describe("a seat", () => {
       FakeSocket.last.says({ type: "missed", re: missed.id, game: 1, plays });
     }
     await asked;
-    expect(seat.missed.value.map((play) => play.seat)).toEqual(asks ? [1] : []);
+    expect(seat.advice.missed.value.map((play) => play.seat)).toEqual(asks ? [1] : []);
     server.goesOn();
-    expect(seat.missed.value).toEqual([]);
+    expect(seat.advice.missed.value).toEqual([]);
   });
 
   test("a busy solver is asked again what was missed, but not for ever", async () => {
     const { seat, server } = mine();
     server.ends("all_passed");
-    void seat.askMissed();
+    void seat.advice.askMissed();
     for (let second = 0; second < 60; second++) {
       const last = FakeSocket.last.of("missed").at(-1)!;
       FakeSocket.last.says({ type: "refused", re: last.id, code: "busy", message: "" });
@@ -510,19 +516,19 @@ describe("a seat", () => {
     const asked = FakeSocket.last.of("missed").length;
     expect(asked).toBeGreaterThan(1);
     expect(asked).toBeLessThan(10);
-    expect(seat.missed.value).toEqual([]);
+    expect(seat.advice.missed.value).toEqual([]);
   });
 
   test.each(["refused", "late"])("nothing was missed where the answer is %s", async (how) => {
     const { seat, server } = mine();
     server.ends("all_passed");
-    const asked = seat.askMissed();
+    const asked = seat.advice.askMissed();
     const re = FakeSocket.last.of("missed")[0]!.id;
     if (how === "refused")
       FakeSocket.last.says({ type: "error", code: "bad-message", message: "", re });
     else vi.advanceTimersByTime(60_000);
     await asked;
-    expect(seat.missed.value).toEqual([]);
+    expect(seat.advice.missed.value).toEqual([]);
   });
 
   test.each([
@@ -552,12 +558,14 @@ describe("a seat", () => {
     const { seat, server } = mine();
     server.draws(1);
     while (!server.isMyTurn) server.plays([...server.game!.table, someTiles(server)]);
-    const [first, second] = seat.draft.value.rack.filter((tile) => tile !== null);
-    seat.columns.value = 30;
-    seat.move([first!], { to: "table" }, { line: 3, at: 52 });
-    seat.move([second!], { to: "table" }, { line: 5, at: 7 });
+    const [first, second] = seat.table.draft.value.rack.filter((tile) => tile !== null);
+    seat.table.update((state) => fitColumns(state, 30));
+    seat.table.move([first!], { to: "table" }, { line: 3, at: 52 });
+    seat.table.move([second!], { to: "table" }, { line: 5, at: 7 });
     const lies = (of: Seat) =>
-      of.draft.value.rows.map((row) => [row.tiles.join(), of.places.value.get(row.id)]).sort();
+      of.table.draft.value.rows
+        .map((row) => [row.tiles.join(), of.table.places.value.get(row.id)])
+        .sort();
     const before = { lies: lies(seat), story: seat.story.value };
     expect(before.story.length).toBeGreaterThan(1);
     vi.advanceTimersByTime(2_000);
@@ -568,7 +576,7 @@ describe("a seat", () => {
     server.serve();
     expect(lies(again)).toEqual(before.lies);
     expect(again.story.value).toEqual(before.story);
-    expect(again.settled.value.places).toBe(again.places.value);
+    expect(again.table.settled.value.places).toBe(again.table.places.value);
   });
 
   test.each([
@@ -588,18 +596,18 @@ describe("a seat", () => {
     const again = new Seat("ABCDEF", "ws://here");
     again.open();
     server.serve();
-    expect(again.draft.value.rack.filter((tile) => tile !== null)).toHaveLength(14);
-    expect(again.columns.value).toBeLessThan(100);
+    expect(again.table.draft.value.rack.filter((tile) => tile !== null)).toHaveLength(14);
+    expect(again.table.columns.value).toBeLessThan(100);
   });
 
   test("begins a new game with a rack without gaps", () => {
     const { seat, server } = mine();
-    seat.move([seat.draft.value.rack[2]!], { to: "rack", index: 13 });
+    seat.table.move([seat.table.draft.value.rack[2]!], { to: "rack", index: 13 });
     server.ends();
     server.goesOn();
     server.deals();
-    expect(seat.draft.value.rack).toHaveLength(14);
-    expect(seat.draft.value.rack).not.toContain(null);
+    expect(seat.table.draft.value.rack).toHaveLength(14);
+    expect(seat.table.draft.value.rack).not.toContain(null);
   });
 
   test("has the server's table after another match was played meanwhile", () => {
@@ -616,7 +624,9 @@ describe("a seat", () => {
     server.forgets = true;
     vi.advanceTimersByTime(1_000);
     server.serve();
-    expect(tilesOf(seat.draft.value).sort()).toEqual([...server.game!.racks[server.you!]!].sort());
+    expect(tilesOf(seat.table.draft.value).sort()).toEqual(
+      [...server.game!.racks[server.you!]!].sort(),
+    );
   });
 
   test.each(["null", "[]", "7", "{", '{"game":1}', '{"game":"x","rack":7}'])(
@@ -624,7 +634,7 @@ describe("a seat", () => {
     (text) => {
       storage.set("game ABCDEF", text);
       const { seat } = mine();
-      expect(seat.draft.value.rack.filter((tile) => tile !== null)).toHaveLength(14);
+      expect(seat.table.draft.value.rack.filter((tile) => tile !== null)).toHaveLength(14);
     },
   );
 });

@@ -1,0 +1,39 @@
+/** Declarations: what a player says a row and its jokers are. */
+
+import { type Code, codesOf, slotsOf } from "./codes";
+import type { Kind } from "./readings";
+import type { Tile } from "./tiles";
+
+/** What is said of a row: its kind, or the name of every slot from left to right. */
+export type As = string | readonly string[];
+
+/** The names of one tile: two for D, `C4` for a colour change, the letter for what is left open. */
+export type Names = readonly string[];
+
+/** One complete meaning of a row, with the names of each of its tiles. */
+export interface Way {
+  readonly kind: Kind;
+  readonly value: number;
+  readonly names: readonly Names[];
+}
+
+/** What players say rows and their jokers are, as the server tells and takes it. */
+export type Declared = readonly { readonly set: readonly Tile[]; readonly as: As }[];
+
+/** The names of each tile in a flat list of them; null where there are too many or too few. */
+export function split(row: readonly Code[], names: readonly string[]): Names[] | null {
+  let first = 0;
+  const found = row.map((face) => {
+    const width = slotsOf(face) || 1;
+    first += width;
+    return names.slice(first - width, first);
+  });
+  return first === names.length ? found : null;
+}
+
+/** What is said of a row, for the same tiles in another order. */
+export function relaid(as: As, row: readonly Tile[], order: readonly Tile[]): As {
+  if (typeof as === "string") return as;
+  const names = split(codesOf(row), as);
+  return names === null ? as : order.flatMap((tile) => [...names[row.indexOf(tile)]!]);
+}
