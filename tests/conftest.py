@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from hypothesis.internal.conjecture import providers
 
 from tests.services import Postgres, Redis
 
@@ -26,6 +27,9 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 settings.register_profile("quick", deadline=None, print_blob=True, derandomize=True)
 settings.register_profile("soak", deadline=None, print_blob=True, max_examples=20_000)
 settings.load_profile("quick")
+# Hypothesis also tries numbers and texts that it finds in our modules, in those that are imported
+# by then: the examples of a test would depend on the tests before it.
+providers._get_local_constants = lambda: providers._local_constants
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -6,9 +6,9 @@ import asyncio
 import logging
 import os
 import signal
-import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
+from typing import Any
 
 import pytest
 from redis.asyncio import Redis as Client
@@ -39,10 +39,23 @@ class Ear:
         return self.heard.count(None)
 
 
-async def until(true: Callable[[], bool], seconds: float = 10) -> None:
-    async with asyncio.timeout(seconds):
+PATIENCE = 60.0
+
+
+async def until(true: Callable[[], bool]) -> None:
+    async with asyncio.timeout(PATIENCE):
         while not true():
             await asyncio.sleep(0.005)
+
+
+def ends_at_once(work: Coroutine[Any, Any, None]) -> bool:
+    """Run a coroutine up to its first wait, and say whether it needed none."""
+    try:
+        work.send(None)
+    except StopIteration:
+        return True
+    work.close()
+    return False
 
 
 @asynccontextmanager
@@ -261,10 +274,8 @@ async def test_strange_messages_are_ignored(redis: Redis) -> None:
 async def test_publishing_without_redis_neither_raises_nor_waits(quick: None) -> None:
     bus = RedisBus("redis://127.0.0.1:1/0")
     await bus.start()
-    began = time.perf_counter()
     for version in range(1000):
-        await bus.publish("room", version)
-    assert time.perf_counter() - began < 0.5
+        assert ends_at_once(bus.publish("room", version))
     await until(lambda: bus.health.dropped > 0)
     assert not bus.health.up
     assert bus.health.published == 0
@@ -337,9 +348,7 @@ async def test_a_redis_that_hangs_counts_as_down(redis: Redis, quick: None) -> N
         assert redis.process
         os.kill(redis.process.pid, signal.SIGSTOP)
         try:
-            began = time.perf_counter()
-            await bus.publish("room", 1)
-            assert time.perf_counter() - began < 0.1
+            assert ends_at_once(bus.publish("room", 1))
             await until(lambda: not bus.health.up)
         finally:
             os.kill(redis.process.pid, signal.SIGCONT)

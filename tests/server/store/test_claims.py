@@ -46,12 +46,14 @@ async def test_only_wanted_kinds_are_claimed(store: Store) -> None:
 
 async def test_a_claim_comes_back_after_its_lease(store: Store) -> None:
     await opened(store, "room", due_set=[("turn", 1, 5)])
-    assert await store.claim(1, 1_500) == [("room", "turn", 1, 5)]
+    assert await store.claim(1, LONG) == [("room", "turn", 1, 5)]
     assert await store.claim(1, LONG) == []
+    await opened(store, "other", due_set=[("turn", 1, 5)])
+    assert await store.claim(1, 50) == [("other", "turn", 1, 5)]
     end = await store.next_due()
     assert end is not None
     await asyncio.sleep(max(0, end - store.now() + 5) / 1_000)
-    assert await store.claim(1, LONG) == [("room", "turn", 1, 5)]
+    assert await store.claim(1, LONG) == [("other", "turn", 1, 5)]
 
 
 async def test_claims_of_a_process_that_died_do_not_last_where_it_was_the_only_one(

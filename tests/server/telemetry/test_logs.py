@@ -274,6 +274,6 @@ def test_no_text_is_too_odd(text: str) -> None:
 )
 def test_no_text_takes_long(part: str) -> None:
     text = part * (40_000 // len(part))
-    began = time.perf_counter()
+    began = time.thread_time()  # other processes do not count
     scrub(text)
-    assert time.perf_counter() - began < 2
+    assert time.thread_time() - began < 2
