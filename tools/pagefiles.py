@@ -51,7 +51,7 @@ SECTIONS = (
 )
 """Of the words that terminal and page share, those that the page uses."""
 
-LATER = ("choice", "example", "help", "keys", "option", "problem", "proof")
+LATER = ("choice", "example", "help", "keys", "missing", "option", "problem", "proof")
 """Sections that neither the start page nor a table says at first."""
 
 PREFIXES = (

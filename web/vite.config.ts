@@ -1,6 +1,18 @@
+import { readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 
+/** Lists the paths of all screens in `screens.json`: the server answers any other with 404. */
+const screens = {
+  name: "screens",
+  generateBundle(this: { emitFile(file: object): void }) {
+    const rows = readFileSync("src/screens/table.ts", "utf8");
+    const paths = [...rows.matchAll(/ path: "([^"]+)"/g)].map(([, path]) => path);
+    this.emitFile({ type: "asset", fileName: "screens.json", source: JSON.stringify(paths) });
+  },
+};
+
 export default defineConfig({
+  plugins: [screens],
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   build: {
     // The Python package serves it from here; see tools/page.

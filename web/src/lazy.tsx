@@ -45,6 +45,11 @@ export function lazy<Props extends object>(
   return { Screen, fetch };
 }
 
+/** A screen that comes with the page itself. */
+export function eager<Props extends object>(Screen: FunctionComponent<Props>): Lazy<Props> {
+  return { Screen, fetch: () => Promise.resolve() };
+}
+
 /** For a screen that says more than the first ones do. */
 export function withMoreWords<T>(load: () => Promise<T>): () => Promise<T> {
   return async () => (await Promise.all([load(), speakMore()]))[0];
@@ -72,6 +77,6 @@ export function startAnew(): void {
   setTimeout(() => {
     globalThis
       .fetch(location.href, { method: "HEAD", cache: "no-store" })
-      .then(({ ok }) => (ok ? location.reload() : startAnew()), startAnew);
+      .then(({ status }) => (status < 500 ? location.reload() : startAnew()), startAnew);
   }, AGAIN_AFTER);
 }

@@ -3,14 +3,13 @@ import { effect } from "@preact/signals";
 import { render } from "preact";
 import { startAnew } from "./lazy";
 import { prefs } from "./prefs";
-import { route } from "./router";
 import { App, prepare } from "./screens/app";
 import { language, speak } from "./words";
 
 /** Without words there is no page: the net may be gone, or the server has newer ones. */
 async function begin(): Promise<void> {
   try {
-    await Promise.all([speak(prefs.value.language), prepare(route.value)]);
+    await Promise.all([speak(prefs.value.language), prepare()]);
   } catch {
     startAnew();
     return;

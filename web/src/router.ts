@@ -1,47 +1,41 @@
-/** Which page is shown: its address says so. */
+/** The router: the address of the page as a signal, and patterns of addresses. */
 
 import { signal } from "@preact/signals";
 
-export type Route =
-  | { readonly name: "start" }
-  | { readonly name: "create" }
-  | { readonly name: "join" }
-  | { readonly name: "rules" }
-  | { readonly name: "room"; readonly code: string };
+/** What the parts of an address that begin with a colon in its pattern are. */
+export type Params = Readonly<Record<string, string>>;
 
-export function routeOf(path: string): Route {
-  const [first, second] = path.split("/").filter(Boolean);
-  const code = first === "r" && second !== undefined ? codeOf(second) : "";
-  if (code !== "") return { name: "room", code };
-  if (first === "create" || first === "join" || first === "rules") return { name: first };
-  return { name: "start" };
+const partsOf = (path: string): string[] => path.split("/").filter(Boolean);
+
+/** The parameters of a path that fits a pattern such as `/r/:code`; null where it does not. */
+export function match(pattern: string, path: string): Params | null {
+  const wanted = partsOf(pattern);
+  const parts = partsOf(path);
+  if (parts.length !== wanted.length) return null;
+  if (!wanted.every((part, at) => part.startsWith(":") || part === parts[at])) return null;
+  return Object.fromEntries(
+    wanted.flatMap((part, at) => (part.startsWith(":") ? [[part.slice(1), parts[at]!]] : [])),
+  );
 }
 
-/** A code as somebody may have typed it, or the link to a room, alone or in a sentence. */
+/** The code of a room in what somebody typed: the code, or a link to the room within a sentence. */
 export function codeOf(text: string): string {
   const code = /\/r\/([^/?#\s]+)/.exec(text)?.[1] ?? text;
   return code.toUpperCase().replace(/[^A-Z0-9]/g, "");
 }
 
-export function pathOf(route: Route): string {
-  switch (route.name) {
-    case "start":
-      return "/";
-    case "room":
-      return `/r/${route.code}`;
-    default:
-      return `/${route.name}`;
-  }
-}
+export const path = signal(location.pathname);
 
-export const route = signal<Route>(routeOf(location.pathname));
-
-export function go(next: Route, replace = false): void {
-  history[replace ? "replaceState" : "pushState"](null, "", pathOf(next));
-  route.value = next;
+export function go(next: string, replace = false): void {
+  history[replace ? "replaceState" : "pushState"](null, "", next);
+  path.value = next;
   scrollTo(0, 0);
 }
 
+export function goToRoom(code: string): void {
+  go(`/r/${code}`);
+}
+
 addEventListener("popstate", () => {
-  route.value = routeOf(location.pathname);
+  path.value = location.pathname;
 });

@@ -21,6 +21,7 @@ FILES = {
     "index.html.gz": gzip.compress(b"<!doctype html><p>the page"),
     "favicon.svg": b"<svg/>",
     "app.webmanifest": b"{}",
+    "screens.json": b'["/", "/join", "/rules", "/r/:code"]',
     "assets/index-abc.js": SCRIPT,
     "assets/index-abc.js.br": b"as small as can be",
     "assets/index-abc.js.gz": gzip.compress(SCRIPT),
@@ -64,11 +65,9 @@ def ask(server: LiveServer, path: str, method: str = "GET", **headers: str) -> h
         "/?a=b",
         "/join",
         "/rules",
-        "/settings",
+        "/rules/",
         "/r/ABCDEF",
         "/r/ABCDEF/",
-        "/API/rooms",
-        "/apis",
     ],
 )
 def test_the_page_answers_for_all_its_places(server: LiveServer, path: str) -> None:
@@ -78,6 +77,20 @@ def test_the_page_answers_for_all_its_places(server: LiveServer, path: str) -> N
     assert answer.headers["cache-control"] == "no-cache"
     assert "script-src 'self'" in answer.headers["content-security-policy"]
     assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/settings", "/r", "/r/ABCDEF/more", "/API/rooms", "/apis", "/Join", "/r/:code/x", "/join/x"],
+)
+def test_any_other_path_is_a_404_with_the_page(server: LiveServer, path: str) -> None:
+    answer = ask(server, path)
+    assert (answer.status_code, answer.content) == (404, PAGE)
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    assert answer.headers["cache-control"] == "no-cache"
+    again = ask(server, path, if_none_match=answer.headers["etag"])
+    assert (again.status_code, again.content) == (404, PAGE)
+    assert ask(server, path, "HEAD").status_code == 404
 
 
 @pytest.mark.parametrize(
@@ -173,6 +186,7 @@ def test_a_file_can_only_be_read(server: LiveServer, path: str) -> None:
         "/assets/",
         "/assets/none",
         "/robots.txt",
+        "/screens.json",
         "/.inputs",
         "/assets/index-abc.js.br",
         "/wp-login.php",

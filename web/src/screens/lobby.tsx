@@ -218,5 +218,5 @@ export async function leave(seat: Seat): Promise<void> {
     const tooLate = new Promise((late) => setTimeout(late, LEAVE_WITHIN));
     await Promise.race([seat.ask({ type: "leave" }), tooLate]);
   }
-  go({ name: "start" });
+  go("/");
 }

@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { USUAL } from "../game/editions";
 import type { RoomReply } from "../generated/wire";
-import { go } from "../router";
+import { codeOf, go } from "../router";
 import { ApiError, beGuest, lookAt, sitDown, socketOf } from "../session/api";
 import { Seat } from "../session/seat";
 import { openBox } from "../table/tile";
@@ -21,12 +21,18 @@ const LOOK_AGAIN = 2_000;
 
 type Stage = "looking" | "outside" | "inside" | "gone" | "unreachable";
 
+/** The screen of a room; its code may have been typed by hand. */
 export function Room({ code }: { code: string }) {
-  const stage = useSignal<Stage>("looking");
-  const error = useSignal("");
+  return <RoomOf code={codeOf(code)} />;
+}
+
+function RoomOf({ code }: { code: string }) {
+  const stage = useSignal<Stage>(code === "" ? "gone" : "looking");
+  const error = useSignal(code === "" ? t("error.bad-code") : "");
   const seen = useSignal<RoomReply | null>(null);
 
   const look = () => {
+    if (code === "") return;
     lookAt(code)
       .then((room) => {
         seen.value = room;
@@ -62,7 +68,7 @@ export function Room({ code }: { code: string }) {
           <BackHome />
           <Title words={t("room.gone")} />
           <p role="alert">{error.value}</p>
-          <Button kind="main" onPress={() => go({ name: "join" })}>
+          <Button kind="main" onPress={() => go("/join")}>
             {t("start.join")}
           </Button>
         </main>
@@ -192,7 +198,7 @@ function Inside({ code }: { code: string }) {
       <main class="sheet">
         <Title words={t("room.closed")} />
         <p>{closedWords(room)}</p>
-        <Button kind="main" onPress={() => go({ name: "start" })}>
+        <Button kind="main" onPress={() => go("/")}>
           {t("app.home")}
         </Button>
       </main>

@@ -7,7 +7,7 @@ import { playNow } from "../game/choices";
 import { type Edition, NAMES } from "../game/editions";
 import type { NewRoom, RoomsReply } from "../generated/wire";
 import { choose, prefs } from "../prefs";
-import { codeOf, go } from "../router";
+import { codeOf, go, goToRoom } from "../router";
 import { beGuest, openRoom, publicRooms } from "../session/api";
 import { t } from "../words";
 import { errorWords } from "./errors";
@@ -19,7 +19,7 @@ export async function open(room: NewRoom, atOnce = false): Promise<void> {
   await beGuest(ownName());
   const opened = await openRoom(room);
   eager = atOnce ? opened.code : "";
-  go({ name: "room", code: opened.code });
+  goToRoom(opened.code);
 }
 
 /** The room in which somebody asked to play at once. */
@@ -68,15 +68,15 @@ export function Start() {
           </Button>
           <EditionField />
         </div>
-        <Button onPress={() => go({ name: "create" })} id="with-friends">
+        <Button onPress={() => go("/create")} id="with-friends">
           <strong>{t("start.friends")}</strong>
           <small>{t("start.friends-note")}</small>
         </Button>
-        <Button onPress={() => go({ name: "join" })} id="join">
+        <Button onPress={() => go("/join")} id="join">
           <strong>{t("start.join")}</strong>
           <small>{t("start.join-note")}</small>
         </Button>
-        <Button onPress={() => go({ name: "rules" })} id="rules">
+        <Button onPress={() => go("/rules")} id="rules">
           <strong>{t("start.rules")}</strong>
           <small>{t("start.rules-note")}</small>
         </Button>
@@ -172,7 +172,7 @@ export function Join() {
   const submit = (event: Event) => {
     event.preventDefault();
     const found = codeOf(code.value);
-    if (found !== "") go({ name: "room", code: found });
+    if (found !== "") goToRoom(found);
     else error.value = t("error.bad-code");
   };
   return (
@@ -230,7 +230,7 @@ function OpenTables() {
           <li key={room.id}>
             <span>{t(`edition.${room.edition}.name`)}</span>
             <span>{t("join.free", { count: room.free })}</span>
-            <Button onPress={() => go({ name: "room", code: room.code })}>
+            <Button onPress={() => goToRoom(room.code)}>
               {t("room.come", { code: room.code })}
             </Button>
           </li>
@@ -242,7 +242,7 @@ function OpenTables() {
 
 export function BackHome() {
   return (
-    <Button kind="quiet" onPress={() => go({ name: "start" })}>
+    <Button kind="quiet" onPress={() => go("/")}>
       ‹ {t("app.home")}
     </Button>
   );

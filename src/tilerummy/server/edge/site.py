@@ -1,12 +1,14 @@
 """The page that browsers get, and the files that belong to it.
 
 Everything is read once, when the server starts, and what is not among it is not to be had: no path
-leads to a file. A path that names no file belongs to the page itself, which shows what it means.
+leads to a file. The path of a screen gets the page, which shows that screen. Any other path that
+looks like one gets the page too, with status 404: it shows that there is nothing.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 import logging
 from collections.abc import Mapping
 from http import HTTPStatus
@@ -25,6 +27,8 @@ from tilerummy.server.protocol.routes import OPERATIONS
 FOLDER = Path(__file__).parents[1] / "page"
 """Where `tools/page.py` puts it."""
 INDEX = "index.html"
+SCREENS = "screens.json"
+"""The paths of all screens, such as `/r/:code`; not served."""
 HASHED = "assets/"
 """Files whose names change with what is in them."""
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -61,6 +65,7 @@ class Site:
 
     def __init__(self, folder: Path | None = None) -> None:
         self._files = _read(folder or FOLDER)
+        self._screens = _screens(self._files.pop(SCREENS, None))
         if INDEX not in self._files:
             log.warning("there is no page for browsers: build it with `make page`")
 
@@ -70,17 +75,21 @@ class Site:
     async def answer(self, request: Request) -> Response:
         path = request.path_params["path"]
         found = self._files.get(path)
+        status = HTTPStatus.OK
         if found is None:
             if path.startswith(HASHED) or "." in path.rpartition("/")[2]:
                 raise HTTPException(HTTPStatus.NOT_FOUND)
             found = self._files.get(INDEX)
             if found is None:
                 return _without_page()
+            if not any(_fits(screen, path) for screen in self._screens):
+                status = HTTPStatus.NOT_FOUND
         body = found[_encoding(request.headers.get("accept-encoding", ""), found)]
         known = request.headers.get("if-none-match", "")
-        if body.headers["etag"] in [tag.strip().removeprefix("W/") for tag in known.split(",")]:
+        tags = [tag.strip().removeprefix("W/") for tag in known.split(",")]
+        if status is HTTPStatus.OK and body.headers["etag"] in tags:
             return Response(None, HTTPStatus.NOT_MODIFIED, body.headers)
-        return Response(body.data, HTTPStatus.OK, body.headers)
+        return Response(body.data, status, body.headers)
 
 
 def _read(folder: Path) -> dict[str, dict[str, Body]]:
@@ -95,6 +104,24 @@ def _read(folder: Path) -> dict[str, dict[str, Body]]:
                 if smaller.is_file():
                     files[name][encoding] = _body(name, smaller.read_bytes(), encoding)
     return files
+
+
+def _screens(file: Mapping[str, Body] | None) -> list[list[str]]:
+    """The parts of each screen's path. A page without the list has its start page alone."""
+    paths: list[str] = json.loads(file[""].data) if file else ["/"]
+    return [_parts(path) for path in paths]
+
+
+def _parts(path: str) -> list[str]:
+    return [part for part in path.split("/") if part]
+
+
+def _fits(screen: list[str], path: str) -> bool:
+    """As `match` in `web/src/router.ts` has it."""
+    parts = _parts(path)
+    return len(parts) == len(screen) and all(
+        wanted.startswith(":") or wanted == part for wanted, part in zip(screen, parts, strict=True)
+    )
 
 
 def _body(name: str, data: bytes, encoding: str) -> Body:
