@@ -6,6 +6,7 @@ twice. Needs the standard library only.
 - `wire.ts`: the messages of the socket, and the requests with their answers, as types
 - `words.ts`, `words/LANGUAGE.json` and `words/more-LANGUAGE.json`: what players read, for each
   language what the first screens say and what is said later
+- `reasons.ts`: how the sentences for reasons of the referee name their parameters
 - `editions.json`: the editions, with the value of every option
 - `options.json`: which values every option takes
 - `bots.ts`: the roster of bots, and who plays in a game against bots
@@ -27,8 +28,9 @@ sys.path.insert(0, str(ROOT / "src"))  # this tree, whatever is installed
 
 from tilerummy.bots.roster import OPPONENTS, ROSTER  # noqa: E402
 from tilerummy.locales import LANGUAGES, catalogue  # noqa: E402
-from tilerummy.locales.catalogue import Catalogue, Message, read_catalogue  # noqa: E402
+from tilerummy.locales.catalogues import Catalogue, Message, read_catalogue  # noqa: E402
 from tilerummy.locales.names import YELLOW_EDITIONS  # noqa: E402
+from tilerummy.queries.sentences import REASON_NAMING  # noqa: E402
 from tilerummy.rules import tiles  # noqa: E402
 from tilerummy.rules.editions import EDITIONS, JOKERS_NEEDED, SPECS, Edition, Spec  # noqa: E402
 from tilerummy.server.protocol.closing import Closing  # noqa: E402
@@ -100,6 +102,7 @@ def files() -> dict[str, str]:
     found = {
         "wire.ts": _wire(),
         "words.ts": _words_module(),
+        "reasons.ts": _reasons_module(),
         "editions.json": _json({name: _edition(edition) for name, edition in EDITIONS.items()}),
         "bots.ts": _bots_module(),
         "options.json": _json({key: _option(spec) for key, spec in SPECS.items()}),
@@ -135,6 +138,17 @@ def _wire() -> str:
     codes = "".join(f"  /** {code.about} */\n  {code.name}: {code.value},\n" for code in Closing)
     closing = f"/** Why a socket was closed. */\nexport const CLOSING = {{\n{codes}}} as const;\n"
     return f"{HEAD}{typescript(protocol, openapi)}\n{closing}"
+
+
+def _reasons_module() -> str:
+    lines = "".join(f"  {name}: {json.dumps(how)},\n" for name, how in REASON_NAMING.items())
+    return f"""{HEAD}\
+/** How the sentence of a reason names each parameter that is not a number. */
+export const REASON_NAMING = {{
+{lines}}} as const;
+
+export type ReasonNaming = (typeof REASON_NAMING)[keyof typeof REASON_NAMING];
+"""
 
 
 def _words_module() -> str:

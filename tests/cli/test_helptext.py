@@ -14,7 +14,7 @@ from tilerummy.cli.helptext import ROOT, param_help, usage_text
 from tilerummy.cli.main import app
 from tilerummy.cli.options import language_of_arguments
 from tilerummy.locales import LANGUAGES
-from tilerummy.locales.catalogue import terminal_words
+from tilerummy.locales.catalogues import terminal_words
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 WIDE = {"COLUMNS": "300", "TERM": "dumb", "NO_COLOR": "1"}

@@ -9,7 +9,8 @@ from io import BytesIO
 
 import pytest
 
-from tilerummy.cli.jsonl import Request, answer_lines
+from tilerummy.cli.jsonl import answer_lines
+from tilerummy.queries.contract import Request
 
 PROGRAM = f"{sys.executable} -m tilerummy.cli"
 
@@ -42,10 +43,14 @@ def test_no_traceback(command: str, tmp_path: object) -> None:
 
 
 def test_a_fault_of_ours_costs_one_line_only(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
-    def answer(request: Request) -> dict[str, object]:
-        return {"inverse": 1 / request["number"]}
+    class Inverse:
+        def __init__(self, request: Request) -> None:
+            self.number = request["number"]
 
-    answer_lines(answer, "en", BytesIO(b'{"number": 0}\n{"number": 1}\n'))
+        def to_json(self, lang: str = "en") -> dict[str, object]:
+            return {"inverse": 1 / self.number}
+
+    answer_lines(Inverse, "en", BytesIO(b'{"number": 0}\n{"number": 1}\n'))
     out, err = capfdbinary.readouterr()
     first, second = map(json.loads, out.splitlines())
     assert first["error"]["code"] == "internal"

@@ -16,7 +16,7 @@ import pytest
 
 import tilerummy
 from tilerummy.locales import LANGUAGES, catalogue, error_text, system_reason
-from tilerummy.locales.catalogue import terminal_words
+from tilerummy.locales.catalogues import terminal_words
 from tilerummy.play.game import Refused
 from tilerummy.play.match import Match, MatchError
 from tilerummy.play.record import RecordError

@@ -9,12 +9,12 @@ from tilerummy.locales import (
     colour_name,
     join,
     possible_text,
-    reason_text,
     refusal_text,
     tile_name,
     tiles_text,
     value_text,
 )
+from tilerummy.queries import reason_text
 from tilerummy.rules.editions import CLASSIC, SPECS, TWIST, Edition, edition
 from tilerummy.rules.faults import judge_row
 from tilerummy.rules.reasons import Reason

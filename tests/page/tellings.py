@@ -1,6 +1,6 @@
-"""How the terminal tells the steps of many turns, as JSON for the tests of the page.
+"""The sentences of the terminal for the steps of many turns, as JSON for the tests of the page.
 
-The page chooses its sentences by itself, from what a hint tells it of each step. Everything comes
+The page fills its own names of tiles into the sentence that comes with each step. Everything comes
 from one seed, so a file can be made again.
 """
 
@@ -10,22 +10,22 @@ import dataclasses
 import json
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from tests.rules.strategies import random_row
 from tests.solver.positions import FAMILIES, draw, read
 from tests.solver.steps.test_planner import mixed_up
-from tilerummy.cli.steptext import Part, step_text, telling
-from tilerummy.locales import LANGUAGES
+from tilerummy.locales import LANGUAGES, Named, Sentence
+from tilerummy.queries import PlannedStep, step_sentence, step_text
 from tilerummy.rules.editions import EDITIONS, TWIST, Edition
 from tilerummy.rules.position import Position
 from tilerummy.rules.tiles import FACES, MOST_COPIES, Face, Row, Table, is_joker, parse_table, tile
 from tilerummy.server.jobs.bot_pool import advise
 from tilerummy.server.live.update import step_info
 from tilerummy.server.protocol import outgoing as out
-from tilerummy.server.protocol.tiles import row_out, table_out
+from tilerummy.server.protocol.tiles import table_out
 from tilerummy.solver.steps.planner import plan_steps, walk
 from tilerummy.solver.steps.step import Step
 
@@ -80,7 +80,9 @@ def _solved(rng: random.Random, count: int) -> Iterator[tuple[Edition, Table, Wa
     for family in FAMILIES:
         for number in range(first, first + count):
             position = _told_apart(read(draw(family, number, small=number % 4 > 0)))
-            yield position.edition, position.table, advise(position).steps
+            steps = advise(position).steps or ()
+            way = [(planned.step, planned.table) for planned in steps]
+            yield position.edition, position.table, way
 
 
 def _mixed(rng: random.Random, count: int) -> Iterator[tuple[Edition, Table, Way]]:
@@ -121,20 +123,22 @@ def _told_apart(position: Position) -> Position:
 def _case(rules: Edition, before: Table, way: Way) -> dict[str, Any]:
     found, told = before, []
     for step, after in way:
-        told.append({"step": json.loads(out.encode(step_info(step, after)))})
-        key, parts = telling(step, found)
-        told[-1]["sentence"] = key.removeprefix("step.")
-        told[-1]["parts"] = {name: [how, row_out(tiles)] for name, (how, tiles) in parts.items()}
-        if _is_said_alike(parts):
+        planned = PlannedStep(step, after, step_sentence(step, found))
+        told.append({"step": json.loads(out.encode(step_info(planned)))})
+        if _is_said_alike(planned.sentence):
             told[-1]["texts"] = {lang: step_text(step, lang, rules, found) for lang in LANGUAGES}
         found = after
     return {"edition": rules.name, "table": table_out(before), "told": told}
 
 
-def _is_said_alike(parts: Mapping[str, Part]) -> bool:
+def _is_said_alike(sentence: Sentence) -> bool:
     """Whether the terminal uses no letter for a tile; the page has names for all of them."""
     return not any(
-        how in ("row", "group-told")
-        or (how in ("numbers", "run", "rest") and any(is_joker(item % FACES) for item in tiles))
-        for how, tiles in parts.values()
+        param.how in ("row", "group-told")
+        or (
+            param.how in ("numbers", "run", "rest", "rest-numbers")
+            and any(is_joker(item % FACES) for item in param.tiles)
+        )
+        for param in sentence.params.values()
+        if isinstance(param, Named)
     )

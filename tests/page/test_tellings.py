@@ -1,4 +1,4 @@
-"""The page tells the steps of a turn in the sentences that the terminal has for them.
+"""The page says the sentences for the steps of a turn as the terminal does.
 
 Those are written here and compared by `web/tests/table/tellings.test.ts`.
 """
@@ -20,7 +20,7 @@ from tools.page import prepare
 POSITIONS, MIXTURES = 8, 150
 SOAK_ROUNDS = int(os.environ.get("SOAK_ROUNDS", "10"))
 NAMES = {"numbers", "run", "row", "rest", "group", "group-told"}
-"""Of the words for steps, those for tiles and rows."""
+"""Messages that name tiles and rows, and are no sentences."""
 PIECES = {"joker", "between-numbers", "counted"}
 
 
@@ -43,9 +43,10 @@ def test_steps_are_told_as_in_the_terminal(path: Path) -> None:
     told = [step for case in cases for step in case["told"]]
     assert sum("texts" in step for step in told) > len(told) / 3
     words = {key[5:] for key in catalogue("en").messages if key.startswith("step.")}
-    sentences = {step["sentence"] for step in told}
-    names = {how for step in told for how, _ in step["parts"].values()}
-    assert (sentences, names) == (words - NAMES - PIECES, NAMES | {"tiles"}), (
+    said = [step["step"]["say"] for step in told]
+    sentences = {each["key"].removeprefix("step.") for each in said}
+    names = {named["how"] for each in said for named in each["names"].values()}
+    assert (sentences, names) == (words - NAMES - PIECES, NAMES | {"tiles", "rest-numbers"}), (
         "nothing is proved of what is never told"
     )
     compare()

@@ -21,7 +21,8 @@ from tilerummy.play.scorepad import (
     checked_names,
     new_pad,
 )
-from tilerummy.play.scoresheet import sheet_csv, sheet_json
+from tilerummy.play.scoresheet import sheet_csv
+from tilerummy.queries import ScoreQuestion
 from tilerummy.rules.editions import EDITIONS, edition
 from tilerummy.rules.tiles import FACES
 
@@ -508,7 +509,7 @@ class TestSheet:
         )
 
     def test_json_adds_results_and_standing_to_the_pad(self) -> None:
-        document = json.loads(json.dumps(sheet_json(self.pad())))
+        document = json.loads(json.dumps(ScoreQuestion(self.pad()).answer().to_json()))
         assert document["results"][2]["scores"] == [-32, -13, -2, 47]
         assert document["standing"]["ranking"] == [[2], [3], [0], [1]]
         assert document["standing"]["winners"] == [2]

@@ -19,7 +19,7 @@ from rich.table import Table
 from typer.core import TyperGroup
 
 from tilerummy.cli.options import language_given, language_of_arguments, spoken_language
-from tilerummy.locales.catalogue import Catalogue, terminal_words
+from tilerummy.locales.catalogues import Catalogue, terminal_words
 
 ROOT = "tilerummy"
 _EXAMPLE = re.compile(r"\s*(tilerummy |TILERUMMY_\w+=|echo |Examples?:)")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Annotated
@@ -18,10 +18,8 @@ from tilerummy.locales import (
     match_language,
     system_language,
 )
-from tilerummy.rules.declarations import DeclarationError, Declared
 from tilerummy.rules.editions import Edition, edition, parse_option
 from tilerummy.rules.errors import OptionError, TileRummyError
-from tilerummy.rules.tiles import Row, row_text
 
 EditionName = Annotated[
     str, typer.Option("--edition", "-e", help="classic, taiwan, sixplayer, twist or sabra.")
@@ -121,16 +119,3 @@ def bad_input_exits(lang: str | None = None) -> Iterator[None]:
     except TileRummyError as error:
         typer.echo(f"tilerummy: {error_text(error, spoken_language(lang))}", err=True)
         raise typer.Exit(2) from None
-
-
-def said_of(rows: Iterable[Row], declared: Declared) -> Declared:
-    """What is declared; a row that does not lie there is a mistake."""
-    laid = {*rows}
-    for row in declared:
-        if row not in laid:
-            raise DeclarationError(
-                "{row} is declared, but does not lie on the table",
-                key="error.declared.not-there",
-                row=row_text(row),
-            )
-    return declared

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tilerummy.locales import error_text, reason_text
+from tilerummy.locales import error_text
+from tilerummy.queries import reason_text
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.errors import PositionError
 from tilerummy.rules.faults import judge_row

@@ -20,8 +20,8 @@ from tilerummy.play.events import Dealt, Drew, Ended, Event, Passed, Played, Sta
 from tilerummy.play.game import Game
 from tilerummy.play.notation import load
 from tilerummy.play.record import Record, RecordError
-from tilerummy.play.verify import Problem, examine
-from tilerummy.solver.turns.proofs import can_play
+from tilerummy.play.verify import Problem
+from tilerummy.queries import Frame, ReplayQuestion, VerifyQuestion
 
 LARGEST_RECORD = 256 << 20
 
@@ -68,18 +68,16 @@ def verify_command(file: RecordPath, lang: Language = None) -> None:
     """
     with bad_input_exits(lang):
         words, record = catalogue(chosen_language(lang)), read_record(file)
-        report = examine(record, can_play)
-        if report.problems:
+        answer = VerifyQuestion(record).answer()
+        if not answer.holds:
             typer.echo(words.text("verify.no", path=file))
-            for problem in report.problems:
+            for problem in answer.report.problems:
                 typer.echo(f"  {_problem_text(problem, words)}")
                 typer.echo(f"    {problem.message}")
             raise typer.Exit(1)
-        turns = sum(
-            isinstance(event, Played | Drew | Passed) for game in record.games for event in game
-        )
-        typer.echo(words.text("verify.yes", path=file, games=len(record.games), turns=turns))
-        for item in report.unproven:
+        games = len(record.games)
+        typer.echo(words.text("verify.yes", path=file, games=games, turns=answer.turns))
+        for item in answer.report.unproven:
             key = "verify.unproven-holds" if item.holds else "verify.unproven-differs"
             typer.echo(words.text(key, game=item.game, turn=item.turn))
         match = record.match()
@@ -117,20 +115,14 @@ def replay_command(
     """
     with bad_input_exits(lang):
         language, record = chosen_language(lang), read_record(file)
-        if game is not None and game > len(record.games):
-            raise RecordError(
-                "there is no game {game}: the record holds {count}",
-                key="error.record.no-game",
-                game=game,
-                count=len(record.games),
-            )
-        numbers = range(len(record.games)) if game is None else (game - 1,)
+        numbers = range(1, len(record.games) + 1) if game is None else (game,)
+        questions = [ReplayQuestion(record, number) for number in numbers]
         screen = _Screen(record, language)
         if step:
             typer.echo(catalogue(language).text("replay.step"))
-        for number in numbers:
+        for question in questions:
             shown = 0
-            for _ in screen.show_game(number, turn):
+            for _ in screen.show_game(question, turn):
                 shown += 1
                 if step and not _go_on():
                     return
@@ -138,7 +130,7 @@ def replay_command(
                 raise RecordError(
                     "game {game} has no turn {turn}",
                     key="error.record.no-turn",
-                    game=number + 1,
+                    game=question.game,
                     turn=turn,
                 )
         if turn is None:
@@ -162,20 +154,17 @@ class _Screen:
         self.console = Console(highlight=False, markup=False, emoji=False)
         self.colour = draw.has_colour(self.console)
 
-    def show_game(self, number: int, only: int | None) -> Iterator[None]:
-        """Print a game; yields after every turn that was shown."""
-        events = self.record.games[number]
-        self.record.game(number)  # complains about a record that cannot be replayed
-        self.console.rule(self.words.text("replay.game", number=number + 1))
-        game = Game.fold(events[:1])
-        for event in events[1:]:
-            turn, game = game.turn, game.evolve(event)
-            if isinstance(event, Played | Drew | Passed):
-                if only in (None, turn):
-                    self._show_turn(turn, event, game, whole=only is not None)
+    def show_game(self, question: ReplayQuestion, only: int | None) -> Iterator[None]:
+        """Print a game; yields after every turn shown."""
+        frames = question.frames()
+        self.console.rule(self.words.text("replay.game", number=question.game))
+        for frame in frames:
+            if frame.is_turn:
+                if only in (None, frame.turn):
+                    self._show_turn(frame, whole=only is not None)
                     yield
             elif only is None:
-                self._show_other(event, game)
+                self._show_other(frame.event, frame.game)
 
     def show_standing(self) -> None:
         match = self.record.match()
@@ -186,8 +175,9 @@ class _Screen:
     def _name(self, seat: int) -> str:
         return self.record.players[seat]
 
-    def _show_turn(self, turn: int, event: Event, game: Game, *, whole: bool) -> None:
-        line = Text(f"{turn:>4}  ")
+    def _show_turn(self, frame: Frame, *, whole: bool) -> None:
+        event, game = frame.event, frame.game
+        line = Text(f"{frame.turn:>4}  ")
         match event:
             case Played():
                 line.append(self.words.text("replay.plays", name=self._name(event.seat)) + " ")

@@ -26,7 +26,8 @@ from tilerummy.cli.pad import files as padfile
 from tilerummy.cli.pad.inputs import GameForm, entry_form
 from tilerummy.cli.pad.words import Words
 from tilerummy.play.scorepad import NOTHING, Counted, Left, PadError, ScorePad, new_pad
-from tilerummy.play.scoresheet import sheet_csv, sheet_json
+from tilerummy.play.scoresheet import sheet_csv
+from tilerummy.queries import ScoreQuestion
 from tilerummy.rules.errors import TileRummyError
 
 if TYPE_CHECKING:
@@ -366,7 +367,8 @@ def export(
             raise PadError("csv-or-json")
         path = choice.path()
         chosen = padfile.read_pad(path)
-        document = json.dumps(sheet_json(chosen), indent=2, ensure_ascii=False) + "\n"
+        sheet = ScoreQuestion(chosen).answer().to_json()
+        document = json.dumps(sheet, indent=2, ensure_ascii=False) + "\n"
         text = sheet_csv(chosen) if as_csv else document
         if output is None:
             typer.echo(text, nl=False)

@@ -4,22 +4,14 @@ from __future__ import annotations
 
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
-from time import perf_counter_ns
 from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 
-from tilerummy.cli.jsonl import (
-    Request,
-    answer_lines,
-    read_bool,
-    read_declared,
-    read_edition,
-    read_faces,
-    read_rows,
-)
+from tilerummy.cli.jsonl import answer_lines
 from tilerummy.cli.options import (
     Language,
     OptionTexts,
@@ -28,26 +20,29 @@ from tilerummy.cli.options import (
     chosen_edition,
     chosen_language,
     parsed_options,
-    said_of,
 )
 from tilerummy.cli.page import Page
 from tilerummy.cli.positions import check_typed_position
 from tilerummy.cli.turnpage import TurnPage
 from tilerummy.locales.typed import in_notation, typed_row, typed_table
-from tilerummy.rules.declarations import parse_statement, plain
+from tilerummy.queries import (
+    AlternativesQuestion,
+    MissingQuestion,
+    PlayableQuestion,
+    SolveAnswer,
+    SolveQuestion,
+)
+from tilerummy.queries.contract import Request
+from tilerummy.queries.parsing import DEFAULT_EDITION, declared_of
+from tilerummy.queries.solving import MOST_TURNS
+from tilerummy.rules.declarations import parse_statement
 from tilerummy.rules.errors import PositionError, TileRummyError, quoted
 from tilerummy.rules.position import Position
 from tilerummy.rules.rows import Faces
-from tilerummy.rules.tiles import FACE_TEXT, sorted_tiles
-from tilerummy.rules.turns import check_position
-from tilerummy.solver.turns.alternatives import best, missing, playable
-from tilerummy.solver.turns.best_turn import solve
 from tilerummy.solver.turns.objective import OBJECTIVES, objective
 
 MOST_COLUMNS = 100
-MOST_TURNS = 50
 LARGEST_TEXT = 1 << 16
-DEFAULTS: dict[str, Any] = {"edition": "classic", "opened": True, "objective": "tiles"}
 EXAMPLE = 'tilerummy solve "table: b4 b5 b6 / r8 k8 o8  rack: b3 b8 k1"'
 
 _LABEL = re.compile(r"(table|rack|桌面|牌架)\s*[:：=]", re.IGNORECASE)
@@ -145,7 +140,7 @@ def solve_command(
     """
     with bad_input_exits(lang):
         language = chosen_language(lang)
-        rules = chosen_edition(edition or DEFAULTS["edition"], option)
+        rules = chosen_edition(edition or DEFAULT_EDITION, option)
         goal = objective(wanted)
         if json:
             if table is not None or rack is not None or declare:
@@ -153,7 +148,7 @@ def solve_command(
                     "with --json the tiles come in lines: drop --table, --rack and --declare",
                     key="error.solve.json-tiles",
                 )
-            defaults = {**DEFAULTS, "opened": not unopened, "objective": wanted}
+            defaults: dict[str, Any] = {"opened": not unopened, "objective": wanted}
             defaults |= {} if edition is None else {"edition": edition}
             defaults |= {"options": parsed_options(option)} if option else {}
             _answer_lines(position, defaults, language, tidy=tidy, time_limit=time_limit)
@@ -166,54 +161,27 @@ def solve_command(
         rows, tiles = _given(position, table, rack)
         check_typed_position(rules, tiles, rows, language)
         statements = [parse_statement(in_notation(text)) for text in declare or ()]
-        declared = said_of(rows, dict(statements))
+        declared = declared_of(rows, dict(statements))
         asked = Position(rules, rows, tiles, opened=not unopened, declared=declared)
         screen = TurnPage(Page(Console(highlight=False), MOST_COLUMNS), language, asked)
         screen.show_position()
         if turns > 1 and goal.name != "out":
-            found = best(asked, turns, goal, tidy=tidy) or [solve(asked, goal)]
-            screen.show_turn(found[0], goal.name)
-            screen.show_others(found[1:])
+            _show_turns(screen, AlternativesQuestion(asked, turns, goal, tidy))
         else:
-            solution = solve(asked, goal, tidy=tidy, time_limit=time_limit)
-            screen.show_turn(solution, goal.name)
+            answer = SolveQuestion(asked, goal, tidy, time_limit).answer()
+            screen.show_turn(answer.solution, goal.name)
         if show_playable:
-            able = [tile for tile in tiles if playable(asked, tile, tidy=False) is not None]
-            screen.show_playable(sorted_tiles(able))
+            screen.show_playable(PlayableQuestion(asked).answer().playable)
         if show_missing:
-            screen.show_missing(missing(asked))
+            screen.show_missing(MissingQuestion(asked).answer().missing)
 
 
-def answer_solve(
-    request: Request, *, tidy: bool = True, time_limit: float | None = None
-) -> dict[str, Any]:
-    """The answer to one line of `solve --json`."""
-    rules = read_edition(request)
-    rack, table = read_faces(request, "rack"), read_rows(request, "table")
-    opened, goal = read_bool(request, "opened"), objective(request["objective"])
-    check_position(rules, rack, table)
-    declared = said_of(table, read_declared(request))
-    position = Position(rules, table, rack, opened, declared=declared)
-    begun = perf_counter_ns()
-    solution = solve(position, goal, tidy=tidy, time_limit=time_limit)
-    micros = (perf_counter_ns() - begun) // 1000
-    answer = {
-        "tiles": solution.tiles,
-        "value": solution.value,
-        "played": _texts(solution.played),
-        "table": [_texts(row) for row in solution.table],
-        "rows_kept": solution.rows_kept,
-        "exact": solution.exact,
-        "tidiest": solution.tidiest,
-        "micros": micros,
-    }
-    if solution.declared:  # what the player has to say, where the edition asks
-        answer["declared"] = plain(solution.declared, _texts)
-    return answer
-
-
-def _texts(faces: Faces) -> list[str]:
-    return [FACE_TEXT[face] for face in faces]
+def _show_turns(screen: TurnPage, question: AlternativesQuestion) -> None:
+    found = question.answer().turns
+    if not found:
+        found = (SolveQuestion(question.position, question.objective).answer().solution,)
+    screen.show_turn(found[0], question.objective.name)
+    screen.show_others(found[1:])
 
 
 def _answer_lines(
@@ -230,15 +198,16 @@ def _answer_lines(
             key="error.solve.json-files",
         )
 
-    def answer(request: Request) -> dict[str, Any]:
-        return answer_solve({**defaults, **request}, tidy=tidy, time_limit=time_limit)
+    def ask(line: Request) -> SolveAnswer:
+        question = SolveQuestion.from_json({**defaults, **line})
+        return replace(question, tidy=tidy, time_limit=time_limit).answer()
 
     if not files or files[0] == "-":
-        answer_lines(answer, language)
+        answer_lines(ask, language)
         return
     try:
         with Path(files[0]).open("rb") as source:
-            answer_lines(answer, language, source)
+            answer_lines(ask, language, source)
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             raise

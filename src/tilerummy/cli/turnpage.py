@@ -9,8 +9,8 @@ from rich.text import Text
 
 from tilerummy.cli import draw
 from tilerummy.cli.page import Page
-from tilerummy.cli.steptext import step_texts
 from tilerummy.locales import catalogue, declaration_name
+from tilerummy.queries import step_texts
 from tilerummy.rules.position import Position
 from tilerummy.rules.tiles import Row, Table, row_text, sorted_tiles
 from tilerummy.solver.steps.planner import plan_steps

@@ -4,7 +4,7 @@
 options. The rule book lives in `tilerummy.locales.rulebook`.
 """
 
-from tilerummy.locales.catalogue import Catalogue, catalogue
+from tilerummy.locales.catalogues import Catalogue, catalogue
 from tilerummy.locales.errors import error_text, system_reason
 from tilerummy.locales.languages import LANGUAGES, LanguageError, match_language, system_language
 from tilerummy.locales.names import (
@@ -15,17 +15,19 @@ from tilerummy.locales.names import (
     kind_name,
     option_text,
     possible_text,
-    reason_text,
     refusal_text,
     tile_name,
     tiles_text,
     value_text,
 )
+from tilerummy.locales.sentences import Named, Sentence, sentence_text
 
 __all__ = [
     "LANGUAGES",
     "Catalogue",
     "LanguageError",
+    "Named",
+    "Sentence",
     "catalogue",
     "choice_text",
     "colour_name",
@@ -36,8 +38,8 @@ __all__ = [
     "match_language",
     "option_text",
     "possible_text",
-    "reason_text",
     "refusal_text",
+    "sentence_text",
     "system_language",
     "system_reason",
     "tile_name",

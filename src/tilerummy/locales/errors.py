@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 
-from tilerummy.locales.catalogue import Catalogue, Message, catalogue, terminal_words
+from tilerummy.locales.catalogues import Catalogue, Message, catalogue, terminal_words
 from tilerummy.locales.names import possible_text
 from tilerummy.rules.editions import EDITIONS, Spec
 from tilerummy.rules.errors import TileRummyError

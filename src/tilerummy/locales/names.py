@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from tilerummy.locales.catalogue import catalogue
+from tilerummy.locales.catalogues import catalogue
 from tilerummy.rules import tiles
 from tilerummy.rules.declarations import Declaration, declaration_text
 from tilerummy.rules.editions import Edition, Spec
-from tilerummy.rules.reasons import Reason
 from tilerummy.rules.rows import Kind
 
 YELLOW_EDITIONS = frozenset({"twist"})
 """Boxes whose fourth colour is called yellow; its letter is `o` all the same."""
-
-_FACE_PARAMS = ("face", "special", "joker")
-_MEANING_PARAMS = ("readings", "declared")
 
 
 def colour_name(letter: str, lang: str, edition: Edition | None = None) -> str:
@@ -51,20 +47,6 @@ def join(parts: Sequence[str], lang: str, last: str = "and") -> str:
     return comma.join(parts[:-1]) + words.text(f"list.{last}") + parts[-1]
 
 
-def reason_text(reason: Reason, lang: str, edition: Edition | None = None) -> str:
-    """A reason as a sentence for the player."""
-    params = dict(reason.params, tiles=tiles.row_text(reason.tiles))
-    for name in _FACE_PARAMS:
-        if name in params:
-            params[name] = tile_name(tiles.parse_face(params[name]), lang, edition)
-    for name in _MEANING_PARAMS:
-        if name in params:
-            meanings = str(params[name]).split(" / ")
-            params[name] = join([_meaning(text, lang) for text in meanings], lang, "or")
-    text = catalogue(lang).text(f"reason.{reason.code}", **params)
-    return text if reason.tiles else text.lstrip(":： ")
-
-
 def refusal_text(code: str, lang: str) -> str:
     """Why a game refuses a command, by the code of the refusal."""
     return catalogue(lang).text(f"refusal.{code}")
@@ -72,10 +54,11 @@ def refusal_text(code: str, lang: str) -> str:
 
 def declaration_name(said: Declaration, lang: str) -> str:
     """What a row is said to be: `group`, or the tiles in letters."""
-    return _meaning(declaration_text(said), lang)
+    return meaning_name(declaration_text(said), lang)
 
 
-def _meaning(text: str, lang: str) -> str:
+def meaning_name(text: str, lang: str) -> str:
+    """What a row is read as: the name of a kind of set, or tiles in notation as they are."""
     return kind_name(text, lang) if text in {str(kind) for kind in Kind} else text
 
 

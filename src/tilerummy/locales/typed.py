@@ -10,7 +10,7 @@ import re
 import unicodedata
 from functools import cache
 
-from tilerummy.locales.catalogue import catalogue
+from tilerummy.locales.catalogues import catalogue
 from tilerummy.locales.languages import LANGUAGES
 from tilerummy.rules.tiles import COLOURS, JOKER_LETTERS, Face, parse_row, parse_table
 

@@ -1,12 +1,11 @@
-"""A score pad for other programs: as a CSV table, and as JSON with everything worked out."""
+"""A score pad as a CSV table, for spreadsheets. Its JSON form is `queries.ScoreAnswer`."""
 
 from __future__ import annotations
 
 import csv
 import io
 
-from tilerummy.play.padjson import pad_to_json
-from tilerummy.play.scorepad import ScorePad, Written
+from tilerummy.play.scorepad import ScorePad
 
 
 def sheet_csv(pad: ScorePad) -> str:
@@ -21,24 +20,3 @@ def sheet_csv(pad: ScorePad) -> str:
     sheet.writerow(["total", *standing.totals])
     sheet.writerow(["wins", *standing.wins])
     return text.getvalue()
-
-
-def sheet_json(pad: ScorePad) -> dict[str, object]:
-    """The pad as its file holds it, with the scores of each game and the standing added."""
-    match = pad.match
-    standing = match.standing
-    document = pad_to_json(pad)
-    games = []
-    for entry, result in zip(pad.entries, match.results, strict=True):
-        blocked = None if isinstance(entry, Written) else result.blocked
-        games.append({"scores": result.scores, "winners": result.winners, "blocked": blocked})
-    document["results"] = games
-    document["standing"] = {
-        "totals": standing.totals,
-        "wins": standing.wins,
-        "ranking": standing.ranking,
-        "games_agreed": match.games_agreed,
-        "over": match.is_over,
-        "winners": match.winners,
-    }
-    return document

@@ -52,7 +52,10 @@ export function Banner({ seat }: { seat: Seat }) {
         ? t("table.must-play")
         : first === undefined
           ? refusalOf(refusal.code)
-          : reasonOf({ code: first.code, faces: first.faces ?? [], params: {} }, first.message);
+          : reasonOf(
+              { code: first.code, faces: first.faces ?? [], params: first.params ?? {} },
+              first.message,
+            );
     return (
       <p class="banner warn" role="alert" data-testid="refused">
         {why}

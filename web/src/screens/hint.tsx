@@ -115,6 +115,5 @@ export function hintWords(seat: Seat): string {
   if (stage === 2) return t("hint.tiles", { tiles: namesOf(found.played) });
   const info = found.steps[step - 1];
   if (info === undefined) return t("hint.watch");
-  const before = found.steps[step - 2]?.table ?? seat.table.position.value.table;
-  return t("hint.step", { step, steps: found.steps.length, told: stepWords(info, before) });
+  return t("hint.step", { step, steps: found.steps.length, told: stepWords(info) });
 }

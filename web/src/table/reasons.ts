@@ -2,6 +2,7 @@
 
 import type { Reason } from "../game/rows";
 import type { Tile } from "../game/tiles";
+import { REASON_NAMING, type ReasonNaming } from "../generated/reasons";
 import { has, type Params, t } from "../words";
 import { nameOf } from "./tile";
 
@@ -10,12 +11,22 @@ export function reasonOf(reason: Reason | undefined, fallback = ""): string {
   if (reason === undefined) return fallback;
   if (!has(`reason.${reason.code}`)) return fallback || t("error.unknown");
   const params: Record<string, string | number> = { ...reason.params };
-  for (const name of ["face", "special", "joker"]) {
+  for (const [name, naming] of Object.entries(REASON_NAMING)) {
     const value = params[name];
-    if (typeof value === "string") params[name] = nameOf(value);
+    if (typeof value === "string") params[name] = NAMED[naming](value);
   }
   params.tiles = reason.faces.map(nameOf).join(t("list.comma"));
   return t(`reason.${reason.code}`, params as Params);
+}
+
+const NAMED: Readonly<Record<ReasonNaming, (text: string) => string>> = {
+  tile: nameOf,
+  meanings: (text) => text.split(" / ").map(meaningOf).join(t("list.or")),
+};
+
+/** A kind of set by its name, or tiles in notation. */
+function meaningOf(text: string): string {
+  return has(`kind.${text}`) ? t(`kind.${text}`) : text;
 }
 
 /**

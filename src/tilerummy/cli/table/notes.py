@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tilerummy.cli.table.draft import Draft
-from tilerummy.locales import catalogue, join, kind_name, reason_text
+from tilerummy.locales import catalogue, join, kind_name
 from tilerummy.play.game import Game
+from tilerummy.queries import reason_text
 from tilerummy.rules.declarations import (
     Declaration,
     Declared,

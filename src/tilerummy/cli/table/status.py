@@ -15,9 +15,10 @@ from tilerummy.cli.table.notes import opening_points, row_note, row_notes
 from tilerummy.cli.table.paint import DARK, Mark, Palette, fit, pad
 from tilerummy.cli.table.views import Scene
 from tilerummy.cli.wrap import wrap
-from tilerummy.locales import Catalogue, catalogue, reason_text
+from tilerummy.locales import Catalogue, catalogue
 from tilerummy.play.events import Drew, Played
 from tilerummy.play.game import Game, Phase
+from tilerummy.queries import reason_text
 from tilerummy.rules.scores import rack_points
 from tilerummy.rules.tiles import Tile
 

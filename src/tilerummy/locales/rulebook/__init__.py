@@ -17,7 +17,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
-from tilerummy.locales.catalogue import Catalogue, read_catalogue
+from tilerummy.locales.catalogues import Catalogue, read_catalogue
 from tilerummy.locales.languages import match_language
 from tilerummy.locales.names import choice_text, join, option_text, value_text
 from tilerummy.locales.rulebook.blocks import (

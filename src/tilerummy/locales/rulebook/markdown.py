@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from tilerummy.locales.catalogue import catalogue
+from tilerummy.locales.catalogues import catalogue
 from tilerummy.locales.languages import LANGUAGES, match_language
 from tilerummy.locales.names import option_text, value_text
 from tilerummy.locales.rulebook import book_words, rulebook

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from tilerummy.locales.catalogue import Catalogue, catalogue
+from tilerummy.locales.catalogues import Catalogue, catalogue
 from tilerummy.locales.names import colour_name, join, tile_name
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.errors import TileError

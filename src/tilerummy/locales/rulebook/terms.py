@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tilerummy.locales.catalogue import Catalogue, Message
+from tilerummy.locales.catalogues import Catalogue, Message
 from tilerummy.locales.names import kind_name
 from tilerummy.rules.editions import Edition
 

@@ -27,13 +27,14 @@ from tilerummy.server.live.scheduler import new_secret
 from tilerummy.server.live.update import (
     Telling,
     events_message,
+    reason_info,
     seats_of,
     snapshot_message,
 )
 from tilerummy.server.protocol import drafts, incoming
 from tilerummy.server.protocol import outgoing as out
 from tilerummy.server.protocol.closing import Closing
-from tilerummy.server.protocol.tiles import declared_in, faces_out, table_in
+from tilerummy.server.protocol.tiles import declared_in, table_in
 from tilerummy.server.rooms import commands, events
 from tilerummy.server.rooms.commands import Command
 from tilerummy.server.rooms.room import Happened, Room
@@ -350,7 +351,7 @@ class Connection:
                     re or "",
                     error.code,
                     str(error),
-                    [out.ReasonInfo(r.code, str(r), faces_out(r.tiles)) for r in reasons],
+                    [reason_info(reason) for reason in reasons],
                 )
             )
             return REFUSED

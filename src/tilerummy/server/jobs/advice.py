@@ -12,7 +12,8 @@ from contextlib import nullcontext, suppress
 
 from tilerummy.play.game import Game, Phase, Refused
 from tilerummy.play.views import View, view
-from tilerummy.server.jobs.bot_pool import Advice, Thinkers
+from tilerummy.queries import SolveAnswer
+from tilerummy.server.jobs.bot_pool import Thinkers
 from tilerummy.server.limits.gate import BusyError, Client, Gate
 from tilerummy.server.live.keeper import Keeper
 from tilerummy.server.live.update import hint_message, missed_message
@@ -114,7 +115,7 @@ class Advisor:
                 if held:  # else another tab of the seat waits, and releases it
                     await self._keeper.apply(room.id, ReleaseClock(game.turn))
 
-    async def _when_free(self, re: str, seen: View) -> Advice:
+    async def _when_free(self, re: str, seen: View) -> SolveAnswer:
         told = False
 
         def queued() -> None:
@@ -137,7 +138,7 @@ class Advisor:
             queued()
             await asyncio.sleep(min(wait, LONGEST_NAP))
 
-    async def _advice(self, seen: View, queued: Callable[[], None]) -> Advice:
+    async def _advice(self, seen: View, queued: Callable[[], None]) -> SolveAnswer:
         asked = asyncio.create_task(self._thinkers.advise(seen))
         try:
             done, _ = await asyncio.wait((asked,), timeout=QUEUE_SECONDS)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from typing import NamedTuple
 
 from tilerummy.bots.missed import missed_plays
 from tilerummy.bots.protocol import idle_turn
@@ -13,13 +12,10 @@ from tilerummy.bots.roster import BOTS
 from tilerummy.play.commands import Turn
 from tilerummy.play.game import Game
 from tilerummy.play.views import View
+from tilerummy.queries import SolveAnswer, SolveQuestion
 from tilerummy.rules.position import Position
-from tilerummy.rules.tiles import Table
 from tilerummy.server.jobs.process_pool import LOST, Helpers
 from tilerummy.server.telemetry.logs import Log
-from tilerummy.solver.steps.planner import plan_steps
-from tilerummy.solver.steps.step import Step
-from tilerummy.solver.turns.best_turn import solve
 from tilerummy.solver.turns.solution import Solution
 
 log = Log("tilerummy.thinkers")
@@ -29,13 +25,6 @@ SECONDS = 10.0
 HINT_SECONDS = 1.0
 MISSED_KEPT = 64
 """Games whose missed plays are remembered: everybody at the table asks for them at once."""
-
-
-class Advice(NamedTuple):
-    """The best turn, and each step to it with the table after it."""
-
-    solution: Solution
-    steps: tuple[tuple[Step, Table], ...]
 
 
 class Thinkers:
@@ -65,7 +54,7 @@ class Thinkers:
             self._on_turn(bot, time.perf_counter() - began)
         return idle_turn(view)
 
-    async def advise(self, view: View) -> Advice:
+    async def advise(self, view: View) -> SolveAnswer:
         """What the solver would do. Raises `LOST`."""
         return await self._helpers.run(self._seconds, advise, view.position)
 
@@ -102,12 +91,6 @@ def _missed(game: Game) -> dict[int, Solution]:
     return missed_plays(game, HINT_SECONDS)
 
 
-def advise(position: Position) -> Advice:
-    """What the solver would do."""
-    solution = solve(position, time_limit=HINT_SECONDS)
-    table, found = position.table, []
-    if solution.plays:
-        for step in plan_steps(position, solution):
-            table = step.on(table)
-            found.append((step, table))
-    return Advice(solution, tuple(found))
+def advise(position: Position) -> SolveAnswer:
+    """The best turn of a position with its steps."""
+    return SolveQuestion(position, time_limit=HINT_SECONDS, steps=True).answer()

@@ -13,14 +13,14 @@ from typing import TypeAlias, TypeVar, TypeVarTuple
 from tilerummy.play.events import Created
 from tilerummy.play.notation import to_text
 from tilerummy.play.record import Record, to_jsonl
-from tilerummy.play.verify import Report, examine
+from tilerummy.play.verify import Report
+from tilerummy.queries import VerifyQuestion
 from tilerummy.server.jobs.process_pool import LOST, Helpers
 from tilerummy.server.limits.gate import SOON, BusyError, Gate
 from tilerummy.server.rooms.events import decode
 from tilerummy.server.rooms.room import GAME_EVENTS, Room
 from tilerummy.server.store import FinishedGame, Store, StoredEvent
 from tilerummy.server.telemetry.logs import Log
-from tilerummy.solver.turns.proofs import can_play
 
 log = Log("tilerummy.records")
 
@@ -97,4 +97,4 @@ def _written(games: Games, form: str) -> str:
 
 
 def _checked(games: Games) -> Report:
-    return examine(record_of(games), can_play)
+    return VerifyQuestion(record_of(games)).answer().report

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
-from tilerummy.rules.tiles import Table
-from tilerummy.server.jobs.bot_pool import Advice
+from tilerummy.locales.sentences import Named, Sentence
+from tilerummy.queries import PlannedStep, SolveAnswer
+from tilerummy.rules.reasons import Reason
 from tilerummy.server.protocol import outgoing as out
 from tilerummy.server.protocol.projection import seen_event, seen_from, seen_room
-from tilerummy.server.protocol.tiles import declared_out, row_out, table_out
+from tilerummy.server.protocol.tiles import declared_out, faces_out, row_out, table_out
 from tilerummy.server.rooms.room import Happened, Room
-from tilerummy.solver.steps.step import Step
 from tilerummy.solver.turns.solution import Solution
 
 Seats: TypeAlias = tuple[int | None, ...]
@@ -70,8 +70,8 @@ def snapshot_message(
     return out.Snapshot(room.version, now, seat, seen_room(room, seat, draft), re)
 
 
-def hint_message(re: str, turn: int, advice: Advice) -> out.Hint:
-    found = advice.solution
+def hint_message(re: str, turn: int, answer: SolveAnswer) -> out.Hint:
+    found = answer.solution
     return out.Hint(
         re,
         turn,
@@ -79,7 +79,7 @@ def hint_message(re: str, turn: int, advice: Advice) -> out.Hint:
         found.value,
         row_out(found.played),
         table_out(found.table),
-        [step_info(step, table) for step, table in advice.steps],
+        [step_info(planned) for planned in answer.steps or ()],
         found.exact,
         declared_out(found.declared),
     )
@@ -93,15 +93,35 @@ def missed_message(re: str, game: int, plays: Mapping[int, Solution]) -> out.Mis
     return out.Missed(re, game, found)
 
 
-def step_info(step: Step, table: Table) -> out.StepInfo:
-    """A step with the table after it."""
+def step_info(planned: PlannedStep) -> out.StepInfo:
+    """A step with the table after it and its sentence."""
+    step = planned.step
     return out.StepInfo(
         step.kind,
         row_out(step.tiles),
-        table_out(table),
+        table_out(planned.table),
+        sentence_info(planned.sentence),
         row_out(step.source),
         table_out(step.left),
         row_out(step.target),
         table_out(step.result),
         row_out(step.freed),
     )
+
+
+def sentence_info(sentence: Sentence) -> out.SentenceInfo:
+    """The sentence for a step, whose parameters are all tiles."""
+    return out.SentenceInfo(
+        sentence.key,
+        {
+            name: out.NamedInfo(param.how, row_out(param.tiles))
+            for name, param in sentence.params.items()
+            if isinstance(param, Named) and param.tiles
+        },
+    )
+
+
+def reason_info(reason: Reason) -> out.ReasonInfo:
+    """A reason of the referee with the parameters of its sentence."""
+    params = {name: value for name, value in reason.params.items() if isinstance(value, int | str)}
+    return out.ReasonInfo(reason.code, str(reason), faces_out(reason.tiles), params)

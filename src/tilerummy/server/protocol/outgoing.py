@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 import msgspec
 
+from tilerummy.locales.sentences import Naming
 from tilerummy.server.protocol.tiles import Declaration
 from tilerummy.server.rooms.settings import Settings
 
@@ -386,11 +387,15 @@ class Done(_Message, frozen=True):
 
 
 class ReasonInfo(_Struct, frozen=True):
-    """Why a turn is not legal: a stable code, a sentence, and the faces concerned, such as `r7`."""
+    """Why a turn is not legal: a stable code, a sentence, and the faces concerned, such as `r7`.
+
+    `params` fill in the translated sentence of the code.
+    """
 
     code: str
     message: str
     faces: Row = []
+    params: dict[str, int | str] = {}
 
 
 class Refused(_Message, frozen=True):
@@ -421,14 +426,29 @@ class Draft(_Message, frozen=True):
     draft: DraftInfo
 
 
+class NamedInfo(_Struct, frozen=True):
+    """Tiles that a sentence names, and how: one by one, as a run, as a group and so on."""
+
+    how: Naming
+    tiles: Row
+
+
+class SentenceInfo(_Struct, frozen=True):
+    """The key of a translated sentence, and what it names by parameter."""
+
+    key: str
+    names: dict[str, NamedInfo]
+
+
 class StepInfo(_Struct, frozen=True):
     """One movement of the hands: `take`, `lay`, `add`, `move`, `join`, `swap` or `split`, the tiles
     that move, and the table after it. They leave the row `source`, of which `left` remains, and
-    come to `target`, which becomes `result`; a swap takes up `freed`."""
+    come to `target`, which becomes `result`; a swap takes up `freed`. `say` is its sentence."""
 
     kind: str
     tiles: Row
     table: Table
+    say: SentenceInfo
     source: Row = []
     left: Table = []
     target: Row = []

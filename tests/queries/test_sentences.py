@@ -9,8 +9,8 @@ from hypothesis import given
 
 from tests.rules.strategies import random_row, randoms
 from tests.solver.steps.test_planner import mixed_up
-from tilerummy.cli.steptext import step_text, step_texts
 from tilerummy.locales import LANGUAGES
+from tilerummy.queries import step_text, step_texts
 from tilerummy.rules.editions import TWIST
 from tilerummy.rules.tiles import parse_row, parse_table
 from tilerummy.solver.steps.planner import plan_steps

@@ -11,7 +11,7 @@ import pytest
 
 import tilerummy
 from tilerummy.locales import LANGUAGES, LanguageError, catalogue
-from tilerummy.locales.catalogue import Catalogue, read_catalogue, terminal_words
+from tilerummy.locales.catalogues import Catalogue, read_catalogue, terminal_words
 from tilerummy.locales.rulebook import book_words
 from tilerummy.play.verify import Breach
 from tilerummy.rules.editions import EDITIONS, SPECS

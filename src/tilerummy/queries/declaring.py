@@ -1,0 +1,16 @@
+"""Declarations in the JSON of questions and answers."""
+
+from __future__ import annotations
+
+from typing import TypedDict, cast
+
+from tilerummy.queries.parsing import face_texts
+from tilerummy.rules.declarations import Declared, plain
+
+DeclarationJson = TypedDict("DeclarationJson", {"set": list[str], "as": str | list[str]})
+"""What a row is: a kind of set, or the tile that each of its places stands for."""
+
+
+def declared_json(declared: Declared) -> list[DeclarationJson]:
+    """`[{"set": ["r8", "J", "J"], "as": ["r8", "b8", "k8"]}]`."""
+    return cast(list[DeclarationJson], plain(declared, face_texts))

@@ -1,0 +1,166 @@
+"""Strict parsers for the JSON of questions. Errors name the key, the type given and a valid one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
+
+from tilerummy.queries.contract import Request
+from tilerummy.rules.declarations import Declaration, DeclarationError, Declared, from_plain
+from tilerummy.rules.editions import Edition, edition
+from tilerummy.rules.errors import TileRummyError
+from tilerummy.rules.position import Position
+from tilerummy.rules.tiles import Face, Row, face_text, parse_faces, row_text
+from tilerummy.rules.turns import check_position
+
+DEFAULT_EDITION = "classic"
+
+
+class QueryError(TileRummyError):
+    """A JSON value that is not the question it should be."""
+
+    code = "bad-request"
+
+
+def read_edition(request: Request, default: str | None = None) -> Edition:
+    """The keys `edition` and `options`."""
+    name = _needed(request, "edition") if default is None else request.get("edition", default)
+    options = request.get("options")
+    if options is None:
+        options = {}
+    if not isinstance(options, dict):
+        raise QueryError(
+            "options is an object such as {{}}, not {given}",
+            key="error.line.options",
+            given=json_kind(options),
+        )
+    if not isinstance(name, str):
+        raise QueryError(
+            "edition is a name such as classic, not {given}",
+            key="error.line.edition",
+            given=json_kind(name),
+        )
+    return _edition(name, json.dumps(options, sort_keys=True))
+
+
+@lru_cache(256)
+def _edition(name: str, options: str) -> Edition:
+    return edition(name, json.loads(options))
+
+
+def read_faces(request: Request, key: str) -> tuple[Face, ...]:
+    """A list of tiles: `["r7", "J"]`."""
+    return _faces(_needed(request, key), key)
+
+
+def read_rows(request: Request, key: str) -> tuple[tuple[Face, ...], ...]:
+    """A list of lists of tiles."""
+    rows = _needed(request, key)
+    if not isinstance(rows, list):
+        raise QueryError(
+            "{name} is a list of rows of tiles, not {given}",
+            key="error.line.rows",
+            name=key,
+            given=json_kind(rows),
+        )
+    return tuple([_faces(row, key) for row in rows])
+
+
+def read_declared(request: Request) -> dict[Row, Declaration]:
+    """The optional key `declared`."""
+    value = request.get("declared")
+    return {} if value is None else from_plain(value, parse_faces)
+
+
+def read_bool(request: Request, key: str, default: bool | None = None) -> bool:
+    """`true` or `false`; the default stands for a missing key."""
+    value = _needed(request, key) if default is None else request.get(key, default)
+    if not isinstance(value, bool):
+        raise QueryError(
+            "{name} is true or false, not {given}",
+            key="error.line.bool",
+            name=key,
+            given=json_kind(value),
+        )
+    return value
+
+
+def read_int(request: Request, key: str, low: int, high: int) -> int:
+    """A whole number from `low` to `high`."""
+    value = _needed(request, key)
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise QueryError(
+            "{name} is a whole number from {low} to {high}",
+            key="error.line.int",
+            name=key,
+            low=low,
+            high=high,
+        )
+    return value
+
+
+def read_text(request: Request, key: str) -> str:
+    """A string."""
+    value = _needed(request, key)
+    if not isinstance(value, str):
+        raise QueryError(
+            "{name} is a string, not {given}",
+            key="error.line.text",
+            name=key,
+            given=json_kind(value),
+        )
+    return value
+
+
+def read_position(request: Request) -> Position:
+    """The keys `edition`, `options`, `rack`, `table`, `opened` and `declared`; only rack and table
+    are required. Raises PositionError where the box does not allow it."""
+    rules = read_edition(request, DEFAULT_EDITION)
+    rack, table = read_faces(request, "rack"), read_rows(request, "table")
+    opened = read_bool(request, "opened", default=True)
+    check_position(rules, rack, table)
+    declared = declared_of(table, read_declared(request))
+    return Position(rules, table, rack, opened, declared=declared)
+
+
+def declared_of(rows: Iterable[Row], declared: Declared) -> Declared:
+    """The same declarations. Raises DeclarationError where one is about a row that is not there."""
+    laid = {*rows}
+    for row in declared:
+        if row not in laid:
+            raise DeclarationError(
+                "{row} is declared, but does not lie on the table",
+                key="error.declared.not-there",
+                row=row_text(row),
+            )
+    return declared
+
+
+def face_texts(tiles: Iterable[int]) -> list[str]:
+    """Tiles as JSON has them: `["r7", "J"]`."""
+    return [face_text(tile) for tile in tiles]
+
+
+def json_kind(value: object) -> str:
+    """The type of a JSON value, in the words of JSON."""
+    names = {dict: "object", list: "array", str: "string", bool: "boolean"}
+    return "null" if value is None else names.get(type(value), "number")
+
+
+def _needed(request: Request, key: str) -> Any:
+    if key not in request:
+        raise QueryError("the line has no '{name}'", key="error.line.missing", name=key)
+    return request[key]
+
+
+def _faces(value: object, key: str) -> tuple[Face, ...]:
+    if not isinstance(value, list):
+        raise QueryError(
+            '{name} holds lists of tiles such as ["r7", "J"], not {given}',
+            key="error.line.tiles",
+            name=key,
+            given=json_kind(value),
+        )
+    return parse_faces(value)
