@@ -14,6 +14,7 @@ import random
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from itertools import combinations, islice
 from pathlib import Path
 from typing import Any
@@ -71,6 +72,12 @@ def as_position(item: Mapping[str, Any]) -> Position:
 # Turns of games
 
 
+def in_faces(position: Position) -> Position:
+    """The position without ids of tiles, as most peers take it."""
+    table = tuple([faces_of(row) for row in position.table])
+    return replace(position, table=table, rack=faces_of(position.rack))
+
+
 def turns(
     rules: Edition, wanted: Callable[[Position], bool], players: int = 4
 ) -> Callable[[random.Random], Iterator[Position]]:
@@ -81,8 +88,9 @@ def turns(
             seen: list[Position] = []
 
             def note(_: int, position: Position, __: Solution, seen: list[Position] = seen) -> None:
-                if position.manipulation and wanted(position):
-                    seen.append(position)
+                bare = in_faces(position)
+                if bare.manipulation and wanted(bare):
+                    seen.append(bare)
 
             for _ in greedy_games(rules, 1, rng.getrandbits(32), players, note):
                 yield from rng.sample(seen, min(FROM_A_GAME, len(seen)))

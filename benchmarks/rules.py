@@ -17,8 +17,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from tests import oracle
-from tilerummy.bots.host import Host
 from tilerummy.bots.simple import SimpleBot
+from tilerummy.play.driver import MatchDriver
 from tilerummy.play.game import Game, Phase
 from tilerummy.play.match import Match
 from tilerummy.rules.editions import CLASSIC, EDITIONS, TWIST, Edition
@@ -79,7 +79,7 @@ def dense_turns(edition: Edition) -> Iterator[tuple[Table, tuple[Tile, ...], boo
     """Turns that bots play while about sixty tiles lie on the table."""
     rng, bot = random.Random(7), SimpleBot()
     while True:
-        host = Host(Match(edition, ("a", "b", "c", "d")), can_play)
+        host = MatchDriver(Match(edition, ("a", "b", "c", "d")), can_play)
         game: Game = host.new_game(rng.randbytes(32).hex(), 0)
         while game.phase is Phase.PLAYING:
             seat = game.current

@@ -9,11 +9,12 @@ import pytest
 
 from tests.play.states import arranged, dealt
 from tilerummy.bots import BOTS, NO_LIMIT, OPPONENTS, ROSTER, STAND_IN, Budget, StatelessBot
-from tilerummy.bots.host import Host, play_match
+from tilerummy.bots.seats import play_match
 from tilerummy.bots.solver import SolverBot
 from tilerummy.bots.spec import BotSpec, Level, Style
 from tilerummy.locales import LANGUAGES, catalogue
 from tilerummy.play.commands import Draw, Play, Turn
+from tilerummy.play.driver import MatchDriver
 from tilerummy.play.match import Match
 from tilerummy.play.views import View, view
 from tilerummy.rules.editions import edition
@@ -108,7 +109,7 @@ class Witness(SolverBot):
 
 
 def test_a_bot_is_started_once_a_game_and_sees_every_turn_from_its_own_seat() -> None:
-    host = Host(Match(edition("classic", {"hand_size": 4}), ("A", "B")), can_play)
+    host = MatchDriver(Match(edition("classic", {"hand_size": 4}), ("A", "B")), can_play)
     bots, rng = [Witness(), Witness()], random.Random(2)
     play_match(host, list(bots), lambda: rng.randbytes(32).hex())
     for seat, bot in enumerate(bots):

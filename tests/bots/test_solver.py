@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tilerummy.bots.host import Host, play_match
+from tilerummy.bots.seats import play_match
 from tilerummy.bots.simple import SimpleBot
 from tilerummy.bots.solver import SolverBot
 from tilerummy.play.commands import Play
-from tilerummy.play.game import Refused
+from tilerummy.play.driver import MatchDriver
 from tilerummy.play.match import Match
+from tilerummy.play.refusals import Refused
 from tilerummy.play.verify import verify
 from tilerummy.rules.editions import EDITIONS, edition
 from tilerummy.solver.turns.best_turn import solve
@@ -19,13 +20,13 @@ from tilerummy.solver.turns.proofs import can_play
 @pytest.mark.parametrize("name", sorted(EDITIONS))
 def test_it_plays_legal_matches_of_every_edition(name: str) -> None:
     rules = edition(name, {"match.games_per_round": 1})
-    host = Host(Match(rules, ("Solver", "Simple")), can_play)
+    host = MatchDriver(Match(rules, ("Solver", "Simple")), can_play)
     play_match(host, [SolverBot(), SimpleBot()], lambda: "5a" * 32)
     assert verify(host.record, can_play) == []
 
 
 def test_it_lays_as_many_tiles_as_can_be_laid() -> None:
-    host = Host(Match(edition("taiwan"), ("Ann", "Bo")), can_play)
+    host = MatchDriver(Match(edition("taiwan"), ("Ann", "Bo")), can_play)
     game = host.new_game("5a" * 32, 0)
     for turn in range(30):
         view = host.view(game.current)
@@ -41,7 +42,7 @@ def test_it_lays_as_many_tiles_as_can_be_laid() -> None:
 
 
 def test_whoever_watches_has_no_position() -> None:
-    host = Host(Match(edition("taiwan"), ("Ann", "Bo")), can_play)
+    host = MatchDriver(Match(edition("taiwan"), ("Ann", "Bo")), can_play)
     host.new_game("5a" * 32, 0)
     with pytest.raises(Refused):
         _ = host.view(None).position

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from tilerummy.bots.host import Host, play_match
+from tilerummy.bots.seats import play_match
 from tilerummy.bots.simple import SimpleBot
 from tilerummy.cli.main import app
+from tilerummy.play.driver import MatchDriver
 from tilerummy.play.match import Match
 from tilerummy.play.notation import to_text
 from tilerummy.play.record import to_jsonl
@@ -22,22 +23,24 @@ run = CliRunner().invoke
 
 
 @pytest.fixture(scope="module", params=EDITIONS)
-def host(request: pytest.FixtureRequest) -> Host:
+def host(request: pytest.FixtureRequest) -> MatchDriver:
     """A whole match of bots in each edition."""
     rng, rules = random.Random(11), EDITIONS[request.param]
-    host = Host(Match(rules, ("Ann", "Ben")), can_play)
+    host = MatchDriver(Match(rules, ("Ann", "Ben")), can_play)
     play_match(host, [SimpleBot(), SimpleBot()], lambda: rng.randbytes(32).hex())
     return host
 
 
 @pytest.fixture
-def text_file(host: Host, tmp_path: Path) -> Path:
+def text_file(host: MatchDriver, tmp_path: Path) -> Path:
     path = tmp_path / "match.txt"
     path.write_text(to_text(host.record), "utf-8")
     return path
 
 
-def test_a_played_match_holds_in_both_formats(host: Host, text_file: Path, tmp_path: Path) -> None:
+def test_a_played_match_holds_in_both_formats(
+    host: MatchDriver, text_file: Path, tmp_path: Path
+) -> None:
     lines = tmp_path / "match.jsonl"
     lines.write_text(to_jsonl(host.record), "utf-8")
     for path in (text_file, lines):
@@ -46,7 +49,7 @@ def test_a_played_match_holds_in_both_formats(host: Host, text_file: Path, tmp_p
         assert "holds" in result.output
 
 
-def test_replay_shows_every_turn_and_the_standing(host: Host, text_file: Path) -> None:
+def test_replay_shows_every_turn_and_the_standing(host: MatchDriver, text_file: Path) -> None:
     result = run(app, ["replay", str(text_file), "--lang", "en"])
     assert result.exit_code == 0, result.output
     assert result.output.count("Ann begins.") + result.output.count("Ben begins.") == len(
@@ -123,7 +126,7 @@ def test_a_truncated_record_is_noticed(text_file: Path) -> None:
 @pytest.mark.parametrize("names", [("[/]", "[bold]x"), (":smile:", "陳大文")])
 def test_names_are_shown_as_they_are(names: tuple[str, str], tmp_path: Path) -> None:
     rng = random.Random(3)
-    host = Host(Match(EDITIONS["sabra"], names), can_play)
+    host = MatchDriver(Match(EDITIONS["sabra"], names), can_play)
     play_match(host, [SimpleBot(), SimpleBot()], lambda: rng.randbytes(32).hex())
     path = tmp_path / "odd.txt"
     path.write_text(to_text(host.record), "utf-8")
@@ -141,7 +144,7 @@ def test_names_that_would_upset_a_screen_are_refused(text_file: Path) -> None:
     assert "control character" in result.stderr
 
 
-def test_a_match_that_is_not_over_is_said_so(host: Host, tmp_path: Path) -> None:
+def test_a_match_that_is_not_over_is_said_so(host: MatchDriver, tmp_path: Path) -> None:
     path = tmp_path / "early.txt"
     path.write_text(to_text(replace(host.record, rounds=9)), "utf-8")
     assert "The match is not over" in run(app, ["verify", str(path), "--lang", "en"]).output

@@ -16,12 +16,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.play.wild import WildGame, as_seen
-from tilerummy.bots.host import Host
 from tilerummy.bots.simple import SimpleBot
-from tilerummy.play.game import Game, Phase, Refused
+from tilerummy.play.driver import MatchDriver
+from tilerummy.play.game import Game, Phase
 from tilerummy.play.match import Match
 from tilerummy.play.notation import to_text
 from tilerummy.play.record import Record, to_jsonl
+from tilerummy.play.refusals import Refused
 from tilerummy.rules.editions import edition
 from tilerummy.solver.turns.proofs import can_play
 
@@ -70,7 +71,7 @@ def match_of(name: str) -> Record:
     table = TABLES[name]
     rng = random.Random(f"golden {name}")
     match = Match(edition(table.edition, table.options), table.players)
-    host = Host(match, can_play)
+    host = MatchDriver(match, can_play)
     now = 0
     while not host.match.is_over:
         seeds = {seat: f"seed of {player}" for seat, player in enumerate(table.players) if seat}
@@ -80,7 +81,7 @@ def match_of(name: str) -> Record:
     return host.record
 
 
-def _turns(host: Host, game: Game, rng: random.Random) -> Iterator[Game]:
+def _turns(host: MatchDriver, game: Game, rng: random.Random) -> Iterator[Game]:
     wild = WildGame(rng, game, as_seen, eagerness=0.9)
     while game.phase is Phase.PLAYING:
         wild.game, wild.now = game, game.turn_began

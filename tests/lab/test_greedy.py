@@ -1,4 +1,4 @@
-"""Greedy games by the lean driver are games by the rules."""
+"""Greedy games are games by the rules, judged or trusted."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from collections import Counter
 
 import pytest
 
-from tilerummy.lab.greedy import Deal, deal_faces, greedy_games, play_greedily
+from tilerummy.lab.greedy import deal_tiles, greedy_games, play_greedily
 from tilerummy.play.commands import Command, Draw, Pass, Play, Start
 from tilerummy.play.game import Game, Phase
+from tilerummy.play.shuffle import Deal
 from tilerummy.rules.editions import CLASSIC, SABRA, SIXPLAYER, TAIWAN, TWIST, Edition
 from tilerummy.rules.position import Position
 from tilerummy.rules.tiles import FACES
@@ -64,14 +65,29 @@ def test_the_referee_lets_every_game_pass(rules: Edition, seed: int) -> None:
     assert outcome.turns == len(turns)
 
 
+@pytest.mark.parametrize("rules", HOUSES, ids=range(len(HOUSES)))
+@pytest.mark.parametrize("seed", range(3))
+def test_trusted_turns_lead_to_the_same_game_as_judged_ones(rules: Edition, seed: int) -> None:
+    deal = deal_tiles(rules, 3, random.Random(seed))
+    assert play_greedily(rules, deal, seed) == play_greedily(rules, deal, seed, judged=True)
+
+
+@pytest.mark.parametrize("end", ["all_pass", "nobody_can", "first_unable", "final_round"])
+def test_a_game_without_a_pool_ends_as_the_rules_say(end: str) -> None:
+    rules = CLASSIC.with_options({"empty_pool.end": end, "hand_size": 26})
+    deal = deal_tiles(rules, 4, random.Random(1))
+    outcome = play_greedily(rules, Deal(deal.racks, ()), judged=False)
+    assert sum(outcome.result.scores) == 0
+
+
 @pytest.mark.parametrize("rules", [SIXPLAYER, TWIST], ids=lambda rules: rules.name)
 def test_no_tile_is_lost(rules: Edition) -> None:
     players = rules.players_max
     box = Counter(tile % FACES for tile in rules.box(players).tiles())
-    deal = deal_faces(rules, players, random.Random(5))
+    deal = deal_tiles(rules, players, random.Random(5))
     outcome = play_greedily(rules, deal)
-    drawn = Counter(face for rack in outcome.racks for face in rack)
-    laid = Counter(face for row in outcome.table for face in row)
+    drawn = Counter(tile % FACES for rack in outcome.racks for tile in rack)
+    laid = Counter(tile % FACES for row in outcome.table for tile in row)
     assert sum(map(len, deal.racks)) + len(deal.pool) == box.total()
     assert drawn + laid <= box
     assert len({*map(len, deal.racks)}) == 1

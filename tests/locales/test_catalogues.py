@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -13,6 +14,7 @@ import tilerummy
 from tilerummy.locales import LANGUAGES, LanguageError, catalogue
 from tilerummy.locales.catalogues import Catalogue, read_catalogue, terminal_words
 from tilerummy.locales.rulebook import book_words
+from tilerummy.play.refusals import RefusalCode
 from tilerummy.play.verify import Breach
 from tilerummy.rules.editions import EDITIONS, SPECS
 from tilerummy.rules.rows import Kind
@@ -257,8 +259,8 @@ def _codes(folder: Path, name: str) -> set[str]:
 
 
 def test_every_refusal_of_a_game_has_words() -> None:
-    codes = _codes(SOURCE / "play", "Refused")
-    assert codes
+    codes = _codes(SOURCE / "play", "GameRefused")
+    assert codes == {*get_args(RefusalCode)}
     assert {f"refusal.{code}" for code in codes} <= set(catalogue("en").messages)
 
 

@@ -17,21 +17,21 @@ import pytest
 import tilerummy
 from tilerummy.locales import LANGUAGES, catalogue, error_text, system_reason
 from tilerummy.locales.catalogues import terminal_words
-from tilerummy.play.game import Refused
 from tilerummy.play.match import Match, MatchError
 from tilerummy.play.record import RecordError
+from tilerummy.play.refusals import Refused
 from tilerummy.rules.editions import CLASSIC, edition, find_spec
 from tilerummy.rules.errors import OptionError, TileRummyError
 from tilerummy.rules.tiles import parse_face
 
 SOURCE = Path(tilerummy.__file__).parent
-PACKAGES = ("rules", "play", "solver", "bots", "lab", "locales", "cli")
+PACKAGES = ("rules", "play", "solver", "bots", "lab", "queries", "locales", "cli")
 """Whose errors the terminal shows. Those of the server are for hosts and programs."""
 OTHERS = [language for language in LANGUAGES if language != "en"]
 
 FOR_PROGRAMS = {"EventError", "_MismatchError"}
 """They point at broken data, inside the sentence of a RecordError or a Problem."""
-IN_THE_CATALOGUE = {"PadError": "score.error.", "Refused": "refusal."}
+IN_THE_CATALOGUE = {"PadError": "score.error.", "GameRefused": "refusal."}
 """Errors whose sentences, English ones too, are in the catalogue by their code."""
 
 

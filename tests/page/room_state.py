@@ -15,7 +15,7 @@ from typing import TextIO
 from tests.play.wild import WildGame, as_seen
 from tilerummy.bots.roster import BOTS
 from tilerummy.play import commands as moves
-from tilerummy.play.game import Refused
+from tilerummy.play.refusals import Refused
 from tilerummy.rules.editions import EDITIONS
 from tilerummy.server.live.update import Telling, events_message, seats_of, snapshot_message
 from tilerummy.server.protocol import outgoing as out

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tilerummy.play.events import Passed, Played, from_dict, to_dict
-from tilerummy.play.notation import _parse_declared, event_lines
+from tilerummy.play.notation import event_lines
+from tilerummy.play.notation_parser import _parse_declared
 from tilerummy.rules.declarations import Declaration, parse_declaration
 from tilerummy.rules.rows import Kind
 from tilerummy.rules.tiles import Row, parse_tile

@@ -11,7 +11,8 @@ from tests.rules.examples import positions
 from tilerummy.play.commands import Command, Draw, Pass, Play, TimeOut
 from tilerummy.play.endings import CanPlay
 from tilerummy.play.events import Drew, Ended, Event, Passed, Played
-from tilerummy.play.game import Game, Phase, Refused
+from tilerummy.play.game import Game, Phase
+from tilerummy.play.refusals import Refused
 from tilerummy.play.views import view
 from tilerummy.rules.editions import CLASSIC, EDITIONS, SABRA, TAIWAN, edition
 from tilerummy.rules.position import Position

@@ -13,7 +13,8 @@ from tests.play.endgames import ENDS, PASSES
 from tests.play.states import NAMES
 from tilerummy.play.commands import Command, Draw, Pass, Play, Start, TimeOut
 from tilerummy.play.events import Dealt, Drew, Ended, Event, Played
-from tilerummy.play.game import Game, Phase, Refused
+from tilerummy.play.game import Game, Phase
+from tilerummy.play.refusals import Refused
 from tilerummy.rules.editions import EDITIONS, Box, Edition, edition
 from tilerummy.rules.tiles import FACES, Tile, numbered, row_text, tile
 from tilerummy.solver.turns.best_turn import solve

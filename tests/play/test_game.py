@@ -22,8 +22,10 @@ from tilerummy.play.events import (
     from_dict,
     to_dict,
 )
-from tilerummy.play.game import Game, InvariantError, Phase, Refused
+from tilerummy.play.game import Game, Phase
+from tilerummy.play.invariants import InvariantError
 from tilerummy.play.match import MatchError
+from tilerummy.play.refusals import Refused
 from tilerummy.rules.declarations import parse_declaration
 from tilerummy.rules.editions import CLASSIC, EDITIONS, SABRA, TWIST, Edition, edition
 from tilerummy.rules.position import Position
@@ -476,7 +478,7 @@ def test_a_lost_or_doubled_tile_is_noticed() -> None:
             broken.check()
         with pytest.raises(InvariantError):
             broken.apply(Draw(0), 1)
-    with pytest.raises(InvariantError, match="no set"):
+    with pytest.raises(InvariantError, match="not a set"):
         replace(game, pool=game.pool[2:], table=(game.pool[:2],)).check()
 
 

@@ -15,9 +15,10 @@ from tests.play.invariants import record_of
 from tests.play.states import SECRET
 from tests.play.wild import wild_game
 from tests.rules.strategies import randoms
-from tilerummy.bots.host import Host, play_match
+from tilerummy.bots.seats import play_match
 from tilerummy.bots.simple import SimpleBot
 from tilerummy.play.commands import Draw, GiveSeed, Start
+from tilerummy.play.driver import MatchDriver
 from tilerummy.play.game import Game, Phase
 from tilerummy.play.match import Match
 from tilerummy.play.notation import from_text, load, to_text
@@ -44,7 +45,7 @@ def short_record() -> Record:
 @cache
 def match_record() -> Record:
     rules = CLASSIC.with_options({"hand_size": 5, "match.games_per_round": 2})
-    host = Host(Match(rules, ("Ann", "Ben")), can_play)
+    host = MatchDriver(Match(rules, ("Ann", "Ben")), can_play)
     rng = random.Random(7)
     play_match(host, [SimpleBot(), SimpleBot()], lambda: rng.randbytes(32).hex())
     return host.record

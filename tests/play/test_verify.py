@@ -10,8 +10,8 @@ from tests.bots.matches import played_match
 from tests.play.invariants import record_of
 from tests.play.test_record import match_record
 from tests.play.wild import wild_game
-from tilerummy.bots.host import Host
 from tilerummy.play.commands import Draw, Pass, TimeOut
+from tilerummy.play.driver import MatchDriver
 from tilerummy.play.endings import CanPlay
 from tilerummy.play.events import (
     Created,
@@ -189,7 +189,7 @@ def no_proof(_: Position) -> bool | None:
 def empty_pool_record(proof: CanPlay, *passes: bool, **options: object) -> Record:
     """A game whose deal empties the pool, and turns in which players pass, or let time run out."""
     box = {"copies": 1, "jokers": "J0", "hand_size": 26, "players.max": 2}
-    host = Host(Match(edition("classic", {**box, **options}), ("Ann", "Ben")), proof)
+    host = MatchDriver(Match(edition("classic", {**box, **options}), ("Ann", "Ben")), proof)
     game = host.new_game("7b" * 32, 0)
     for passing in passes:
         assert game.deadline is not None
@@ -247,7 +247,7 @@ def test_unproven_turns_are_reported_and_accepted() -> None:
 def test_an_unproven_draw_is_reported() -> None:
     answers = iter([False, False, None])
     rules = edition("classic", {"draw.mode": "until_playable"})
-    host = Host(Match(rules, ("Ann", "Ben")), lambda _: next(answers))
+    host = MatchDriver(Match(rules, ("Ann", "Ben")), lambda _: next(answers))
     game = host.new_game("7a" * 32, 0)
     host.apply(Draw(game.current), 1)
     assert examine(host.record).problems == ()
@@ -263,7 +263,7 @@ def test_drawing_until_one_can_play_is_checked_both_ways() -> None:
     def able_with(tiles: int) -> CanPlay:
         return lambda position: len(position.rack) >= tiles
 
-    host = Host(Match(rules, ("Ann", "Ben")), able_with(17))
+    host = MatchDriver(Match(rules, ("Ann", "Ben")), able_with(17))
     game = host.new_game("7a" * 32, 0)
     host.apply(Draw(game.current), 1)
     assert verify(host.record) == []

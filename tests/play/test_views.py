@@ -13,7 +13,8 @@ from tests.play.states import NAMES, SECRET, arranged, dealt, with_tiles
 from tests.play.wild import wild_game
 from tests.rules.strategies import random_edition, randoms
 from tilerummy.play.commands import Draw, GiveSeed, Pass, Play, TimeOut
-from tilerummy.play.game import Game, Phase, Refused
+from tilerummy.play.game import Game, Phase
+from tilerummy.play.refusals import Refused
 from tilerummy.play.views import Final, LastTurn, View, view
 from tilerummy.rules.editions import CLASSIC, SABRA, edition
 from tilerummy.rules.position import Position

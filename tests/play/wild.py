@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from tilerummy.play.commands import Command, Draw, GiveSeed, Pass, Play, Start, TimeOut
 from tilerummy.play.endings import CanPlay
 from tilerummy.play.events import Event
-from tilerummy.play.game import Game, Phase, Refused
+from tilerummy.play.game import Game, Phase
+from tilerummy.play.refusals import Refused
 from tilerummy.rules.declarations import Declaration, ways
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.openings import rows_from

@@ -20,7 +20,7 @@ from tests.server.live_server import (
     live_server,
     play_on,
 )
-from tilerummy.play.game import Refused
+from tilerummy.play.refusals import Refused
 from tilerummy.play.verify import Report, examine
 from tilerummy.server.jobs.records import record_of
 from tilerummy.server.rooms.commands import TimeUp

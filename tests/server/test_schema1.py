@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tilerummy.play.commands import Pass
-from tilerummy.play.game import Refused
+from tilerummy.play.refusals import Refused
 from tilerummy.play.verify import verify
 from tilerummy.rules.scores import Ending
 from tilerummy.server.jobs.records import record_of

@@ -15,8 +15,8 @@ from typing import Any
 
 from tests import oracle
 from tests.rules.strategies import random_edition
-from tilerummy.bots.host import Host
 from tilerummy.bots.simple import SimpleBot
+from tilerummy.play.driver import MatchDriver
 from tilerummy.play.game import Phase
 from tilerummy.play.match import Match
 from tilerummy.rules.editions import Edition, edition
@@ -500,7 +500,7 @@ def _games(name: str, seed: int, turns: int) -> list[Item]:
     rules = edition(name)
     players = rng.randint(2, 4) if name != "sixplayer" else rng.randint(2, 6)
     names = tuple(f"bot {number}" for number in range(1, players + 1))
-    host = Host(Match(rules, names), can_play)
+    host = MatchDriver(Match(rules, names), can_play)
     game = host.new_game(rng.randbytes(32).hex(), 0)
     found: list[Item] = []
     now = 0

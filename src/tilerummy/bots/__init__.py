@@ -8,8 +8,10 @@
 A bot gets a `View` of its own seat and returns a turn.
 """
 
+from tilerummy.bots.missed import missed_plays
 from tilerummy.bots.protocol import NO_LIMIT, Bot, Budget, StatelessBot, idle_turn
 from tilerummy.bots.roster import BOTS, OPPONENTS, ROSTER, STAND_IN
+from tilerummy.bots.seats import BotSeats, play_match
 from tilerummy.bots.spec import BotSpec, Level, Style
 
 __all__ = [
@@ -19,10 +21,13 @@ __all__ = [
     "ROSTER",
     "STAND_IN",
     "Bot",
+    "BotSeats",
     "BotSpec",
     "Budget",
     "Level",
     "StatelessBot",
     "Style",
     "idle_turn",
+    "missed_plays",
+    "play_match",
 ]

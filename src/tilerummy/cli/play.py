@@ -10,9 +10,9 @@ from typing import Annotated, NoReturn
 import typer
 from rich.console import Console
 
-from tilerummy.bots.host import Host, play_match
 from tilerummy.bots.protocol import Bot
 from tilerummy.bots.roster import BOTS
+from tilerummy.bots.seats import play_match
 from tilerummy.cli.options import (
     Language,
     OptionTexts,
@@ -25,6 +25,7 @@ from tilerummy.cli.recordfile import RecordFile
 from tilerummy.cli.session import Session, StopClock
 from tilerummy.cli.signals import Stopped, stoppable
 from tilerummy.locales import catalogue
+from tilerummy.play.driver import MatchDriver
 from tilerummy.rules.editions import Edition, parse_option
 from tilerummy.rules.errors import quoted
 
@@ -171,7 +172,7 @@ def _play_alone(session: Session, lang: str) -> None:
     try:
         with stoppable(), Console(stderr=True).status(progress()) as status:
 
-            def after_game(_: Host) -> None:
+            def after_game(_: MatchDriver) -> None:
                 session.save()
                 status.update(progress())
 

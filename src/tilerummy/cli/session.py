@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from tilerummy.bots.host import Host
-from tilerummy.bots.protocol import Bot
 from tilerummy.bots.roster import BOTS
+from tilerummy.bots.seats import BotSeats
 from tilerummy.cli.plan import Plan
 from tilerummy.cli.recordfile import RecordFile
 from tilerummy.play.commands import Command, TimeOut
+from tilerummy.play.driver import MatchDriver
 from tilerummy.play.events import Drew, Passed, Played
 from tilerummy.play.game import Game
 from tilerummy.play.match import MatchError
@@ -57,12 +57,10 @@ class Session:
     ) -> None:
         self.plan = plan
         self.clock = clock
-        self.host = Host(plan.match(), can_play)
-        self.bots: dict[int, Bot] = {
-            number: BOTS[seat.bot].make()
-            for number, seat in enumerate(plan.seats)
-            if not seat.human
-        }
+        self.host = MatchDriver(plan.match(), can_play)
+        self.bots = BotSeats(
+            {n: BOTS[seat.bot].make() for n, seat in enumerate(plan.seats) if not seat.human}
+        )
         self.secrets = secrets
         self.file = file
 
@@ -82,11 +80,14 @@ class Session:
     # What happens
 
     def deal(self) -> Game:
-        return self.host.new_game(self.secrets(), self.clock.now())
+        game = self.host.new_game(self.secrets(), self.clock.now())
+        self.bots.start(game)
+        return game
 
     def apply(self, command: Command) -> Game:
         """Apply a command now, and write it down at once: nothing that was played gets lost."""
         game = self.host.apply(command, self.clock.now())
+        self.bots.see(game)
         self.save()
         return game
 
@@ -94,7 +95,7 @@ class Session:
         game = self.game
         if self.time_is_up:
             return self.apply(TimeOut(game.turn))
-        return self.apply(self.bots[game.current].choose(self.host.view(game.current)))
+        return self.apply(self.bots.choose(game))
 
     @property
     def time_left(self) -> int | None:

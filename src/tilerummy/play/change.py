@@ -1,4 +1,4 @@
-"""Values that never change, and how to get one that is a little different."""
+"""Immutable values: fast copies with a few changes."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ T = TypeVar("T")
 
 
 def changed(value: T, /, **changes: Any) -> T:
-    """As `dataclasses.replace` for classes without slots, but quicker: nothing is checked."""
+    """`dataclasses.replace` for classes without slots, but faster: it checks nothing."""
     new = object.__new__(type(value))
-    new.__dict__.update(value.__dict__, **changes)
+    state = new.__dict__
+    state.update(value.__dict__)
+    state.update(changes)
     return new
 
 
 def put(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
-    """The same items but one."""
+    """The same items, but `item` at `index`."""
     return (*items[:index], item, *items[index + 1 :])

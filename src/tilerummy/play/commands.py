@@ -1,10 +1,11 @@
-"""What a seat, or the clock, asks of a game."""
+"""Commands: what a seat, or the clock, asks of a game."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from tilerummy.play.shuffle import Deal
 from tilerummy.rules.declarations import Declared
 from tilerummy.rules.tiles import Table
 
@@ -19,12 +20,18 @@ class GiveSeed:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Draw for the first turn, deal, and start the clock."""
+    """Draw for the first turn, deal, and start the clock.
+
+    `deal` replaces the fair shuffle: for simulations and set positions, where the starter is
+    fixed. A record of such a game does not verify.
+    """
+
+    deal: Deal | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Submit the whole table as it shall be; `declared` says what its jokers are."""
+    """Submit the whole new table; `declared` says what its rows and jokers are."""
 
     seat: int
     table: Table
@@ -33,17 +40,21 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
+    """Take a tile from the pool instead of playing."""
+
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Pass:
+    """Do nothing: only on an empty pool."""
+
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class TimeOut:
-    """The clock of a turn ran out; `draft` is the table as the player had it by then, if known."""
+    """The clock of a turn ran out. `draft` is the table as the player had it then, if known."""
 
     turn: int
     draft: Table | None = None

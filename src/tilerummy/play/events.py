@@ -12,7 +12,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, TypeAlias, cast
+from typing import Any, ClassVar, Literal, TypeAlias, cast, get_args
 
 from tilerummy.play import schema1
 from tilerummy.rules import declarations
@@ -25,6 +25,15 @@ SCHEMA = 2
 RULES_VERSION = 2
 """Which version of the procedures a new game is played by. Version 1 is that of schema 1: a
 blocked game ended after a round of passes or at the first pass of a final round, proven or not."""
+
+
+EventName: TypeAlias = Literal[
+    "created", "seeded", "starter", "dealt", "played", "drew", "passed", "ended"
+]
+Why: TypeAlias = Literal["choice", "clock", "penalty", "illegal"]
+"""Why a seat drew or passed: its own choice; the clock ran out over an untouched table, or over
+an unfinished one, which costs a penalty; or an illegal table was submitted, which costs one too."""
+WHYS: tuple[Why, ...] = get_args(Why)
 
 
 class EventError(TileRummyError):
@@ -45,7 +54,7 @@ class Created:
     starter: int | None = None
     """Set where the first player is known; otherwise tiles are drawn for it."""
     rules_version: int = RULES_VERSION
-    type: ClassVar[str] = "created"
+    type: ClassVar[EventName] = "created"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +62,7 @@ class Seeded:
     at: int
     seat: int
     seed: str
-    type: ClassVar[str] = "seeded"
+    type: ClassVar[EventName] = "seeded"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +70,7 @@ class StarterDrawn:
     at: int
     draws: tuple[tuple[int, Tile], ...]
     starter: int
-    type: ClassVar[str] = "starter"
+    type: ClassVar[EventName] = "starter"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +80,7 @@ class Dealt:
     pool: tuple[Tile, ...]
     starter: int
     unproven: bool = False
-    type: ClassVar[str] = "dealt"
+    type: ClassVar[EventName] = "dealt"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +99,7 @@ class Played:
     by_clock: bool = False
     """The clock ran out over a draft that was a legal turn."""
     unproven: bool = False
-    type: ClassVar[str] = "played"
+    type: ClassVar[EventName] = "played"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +114,11 @@ class Drew:
     at: int
     seat: int
     tiles: tuple[Tile, ...]
-    why: str = "choice"
+    why: Why = "choice"
     draft: Table | None = None
     declared: Declared = field(default_factory=dict, hash=False)
     unproven: bool = False
-    type: ClassVar[str] = "drew"
+    type: ClassVar[EventName] = "drew"
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,11 +127,11 @@ class Passed:
 
     at: int
     seat: int
-    why: str = "choice"
+    why: Why = "choice"
     draft: Table | None = None
     declared: Declared = field(default_factory=dict, hash=False)
     unproven: bool = False
-    type: ClassVar[str] = "passed"
+    type: ClassVar[EventName] = "passed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,14 +142,13 @@ class Ended:
     scores: tuple[int, ...]
     end: Ending | None = None
     """None in games of rules version 1, whose events did not say it."""
-    type: ClassVar[str] = "ended"
+    type: ClassVar[EventName] = "ended"
 
 
 Event: TypeAlias = Created | Seeded | StarterDrawn | Dealt | Played | Drew | Passed | Ended
-TYPES: dict[str, type[Event]] = {
+TYPES: dict[EventName, type[Event]] = {
     cls.type: cls for cls in (Created, Seeded, StarterDrawn, Dealt, Played, Drew, Passed, Ended)
 }
-REASONS_TO_DRAW = ("choice", "clock", "penalty", "illegal")
 
 
 def to_dict(event: Event) -> dict[str, Any]:
@@ -158,7 +166,7 @@ def from_dict(data: object) -> Event:
         raise EventError(f"an event is an object with a type, not {type(data).__name__}")
     data = _upgraded(cast(dict[str, Any], data))
     name = data.pop("type", None)
-    cls = TYPES.get(name) if isinstance(name, str) else None
+    cls = TYPES.get(cast(EventName, name)) if isinstance(name, str) else None
     if cls is None:
         raise EventError(f"unknown event type {str(name)[:40]!r}: there are {', '.join(TYPES)}")
     values: dict[str, Any] = {}
@@ -242,11 +250,13 @@ def _end(value: object) -> Ending:
         raise EventError(f"unknown end {str(value)[:20]!r}: {', '.join(Ending)}") from error
 
 
-def _why(value: object) -> str:
-    why = _text(value)
-    if why not in REASONS_TO_DRAW:
-        raise EventError(f"unknown why {why[:20]!r}: {', '.join(REASONS_TO_DRAW)}")
-    return why
+def read_why(value: object) -> Why:
+    """The `why` of plain data. Raises EventError."""
+    text = _text(value)
+    for why in WHYS:
+        if text == why:
+            return why
+    raise EventError(f"unknown why {text[:20]!r}: {', '.join(WHYS)}")
 
 
 def _optional(decode: Callable[[object], Any]) -> Callable[[object], Any]:
@@ -311,7 +321,7 @@ _DECODERS: dict[str, Callable[[object], Any]] = {
     "by_clock": _bool,
     "unproven": _bool,
     "end": _optional(_end),
-    "why": _why,
+    "why": read_why,
     "draft": _optional(_table),
     "blocked": _bool,
     "winners": lambda value: tuple(_int(item) for item in _list(value)),

@@ -13,7 +13,8 @@ from typing import Any
 
 from tilerummy.play import events, schema1
 from tilerummy.play.events import Created, Event
-from tilerummy.play.game import Game, InvariantError
+from tilerummy.play.game import Game
+from tilerummy.play.invariants import InvariantError
 from tilerummy.play.match import Match
 from tilerummy.rules.editions import Edition, edition
 from tilerummy.rules.errors import TileRummyError

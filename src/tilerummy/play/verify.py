@@ -22,10 +22,12 @@ from tilerummy.play.events import (
     Seeded,
     StarterDrawn,
 )
-from tilerummy.play.game import Game, InvariantError, Refused
+from tilerummy.play.game import Game
+from tilerummy.play.invariants import InvariantError
 from tilerummy.play.match import Match
 from tilerummy.play.notation import event_lines
 from tilerummy.play.record import Record
+from tilerummy.play.refusals import Refused
 from tilerummy.rules.errors import TileRummyError
 from tilerummy.rules.position import Position
 from tilerummy.rules.scores import Ending

@@ -1,32 +1,35 @@
-"""What one seat may see of a game, as a type of its own.
+"""The projection of a game for one seat, as a type of its own.
 
-`view` is the only function that builds what leaves the process for a player. Other racks, the
-order of the pool and the dealer's secret have no field here until the game is over.
+`view` is the only function that builds what a player may know. Other racks, the order of the pool
+and the dealer's secret have no field here until the game is over.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
 
 from tilerummy.play.endings import unable_seat
-from tilerummy.play.events import Drew, Event, Passed, Played
-from tilerummy.play.game import Game, Phase, Refused
+from tilerummy.play.events import Drew, Event, Passed, Played, Why
+from tilerummy.play.game import Game, Phase
+from tilerummy.play.refusals import GameRefused
 from tilerummy.rules.declarations import Declared
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.position import Position
 from tilerummy.rules.scores import Result
 from tilerummy.rules.tiles import Table, Tile
 
+Action: TypeAlias = Literal["played", "drew", "passed"]
+"""What a turn did to the table."""
+
 
 @dataclass(frozen=True, slots=True)
 class LastTurn:
-    """The turn before this one: what everybody at the table saw of it."""
+    """The turn before this one, as far as everybody at the table saw it."""
 
     seat: int
-    action: str
-    """`played`, `drew` or `passed`."""
-    why: str
-    """`choice`, `clock`, `penalty` or `illegal`."""
+    action: Action
+    why: Why
     played: tuple[Tile, ...] = ()
     drawn: int = 0
     own_drawn: tuple[Tile, ...] = ()
@@ -35,7 +38,7 @@ class LastTurn:
 
 @dataclass(frozen=True, slots=True)
 class Final:
-    """What is laid open when the game is over."""
+    """What everybody sees when the game is over."""
 
     result: Result
     racks: tuple[tuple[Tile, ...], ...]
@@ -45,8 +48,10 @@ class Final:
     """The seat that could not play and thereby ended the game, where that was the rule."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class View:
+    """Everything that one seat, or a spectator, may know."""
+
     edition: Edition
     players: tuple[str, ...]
     game: int
@@ -74,15 +79,24 @@ class View:
     last: LastTurn | None
     final: Final | None
 
+    def __repr__(self) -> str:
+        who = "spectator" if self.seat is None else f"seat {self.seat}"
+        return (
+            f"<View of game {self.game} {self.edition.name} {self.phase} for {who}, "
+            f"turn {self.turn} of seat {self.current}, rack {len(self.rack)}, "
+            f"table {len(self.table)}, pool {self.pool_size}>"
+        )
+
     @property
     def my_turn(self) -> bool:
+        """Whether the seat of this view is to move."""
         return self.phase is Phase.PLAYING and self.seat == self.current
 
     @property
     def position(self) -> Position:
-        """What lies before the seat, as the solver takes it. Not for spectators."""
+        """The position of the seat, for the judge and the solver. Raises Refused for spectators."""
         if self.seat is None:
-            raise Refused("unknown-seat", "whoever watches has no seat")
+            raise GameRefused("unknown-seat", "a spectator has no seat")
         return Position(
             self.edition,
             self.table,
@@ -94,9 +108,9 @@ class View:
 
 
 def view(game: Game, seat: int | None) -> View:
-    """What the seat, or a spectator, may know."""
+    """What the seat, or a spectator (None), may know. Raises Refused for an unknown seat."""
     if seat is not None and not 0 <= seat < len(game.players):
-        raise Refused("unknown-seat", f"there is no seat {seat}")
+        raise GameRefused("unknown-seat", f"there is no seat {seat}")
     dealt = game.phase is not Phase.WAITING
     return View(
         edition=game.edition,
@@ -129,7 +143,7 @@ def view(game: Game, seat: int | None) -> View:
 def _last_turn(event: Event | None, seat: int | None) -> LastTurn | None:
     match event:
         case Played():
-            why = "clock" if event.by_clock else "choice"
+            why: Why = "clock" if event.by_clock else "choice"
             return LastTurn(event.seat, "played", why, played=event.tiles)
         case Drew():
             own = event.tiles if event.seat == seat else ()

@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from tests.server.harness import ServerProcess, sqlite_url
-from tilerummy.play.game import Refused
+from tilerummy.play.refusals import Refused
 from tilerummy.server.edge.sockets import Connection
 from tilerummy.server.protocol import incoming
 from tilerummy.server.store import Unknown

@@ -6,7 +6,7 @@ import pytest
 
 from tilerummy.bots.protocol import idle_turn
 from tilerummy.bots.simple import SimpleBot
-from tilerummy.play.game import Refused
+from tilerummy.play.refusals import Refused
 from tilerummy.play.views import view
 from tilerummy.server.rooms import commands
 from tilerummy.server.rooms.commands import Command

@@ -9,7 +9,7 @@ import pytest
 
 from tests.server.rooms.desk import OTHER, SECRET, Desk, turn_of
 from tilerummy.play.commands import Draw, Play
-from tilerummy.play.game import Refused
+from tilerummy.play.refusals import Refused
 from tilerummy.rules.editions import EDITIONS
 from tilerummy.server.jobs.erasure import NOBODY, without
 from tilerummy.server.live.keeper import logged_of

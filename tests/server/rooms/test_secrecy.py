@@ -10,7 +10,7 @@ import pytest
 from tests.server.rooms.desk import OTHER, SECRET, Desk
 from tilerummy.play import events as play
 from tilerummy.play.commands import Play
-from tilerummy.play.game import Refused
+from tilerummy.play.refusals import Refused
 from tilerummy.rules.editions import EDITIONS
 from tilerummy.rules.tiles import Tile, parse_tile, tile_text
 from tilerummy.server.live.update import Telling

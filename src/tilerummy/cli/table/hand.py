@@ -21,7 +21,8 @@ from tilerummy.cli.table.status import Picture
 from tilerummy.cli.table.views import RackView, TableView
 from tilerummy.locales import catalogue, declaration_name
 from tilerummy.play.commands import Command, Draw, Pass, Play
-from tilerummy.play.game import Game, Refused
+from tilerummy.play.game import Game
+from tilerummy.play.refusals import Refused
 from tilerummy.rules.tiles import Row, Tile
 
 SORTS = {"colour": by_colour, "number": by_number}

@@ -20,7 +20,8 @@ from tilerummy.cli.table.paint import tiles_markup
 from tilerummy.locales import error_text
 from tilerummy.play.commands import Command, TimeOut
 from tilerummy.play.events import Drew, Passed
-from tilerummy.play.game import Phase, Refused
+from tilerummy.play.game import Phase
+from tilerummy.play.refusals import Refused
 from tilerummy.solver.turns.best_turn import solve
 
 TICK = 0.2

@@ -20,8 +20,8 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tilerummy.bots.roster import BOTS
-from tilerummy.play.game import Refused
 from tilerummy.play.match import check_names
+from tilerummy.play.refusals import Refused
 from tilerummy.rules.editions import edition
 from tilerummy.rules.errors import TileRummyError
 from tilerummy.server.edge.rulebook import book

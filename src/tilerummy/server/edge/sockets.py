@@ -12,7 +12,7 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tilerummy.play import commands as moves
-from tilerummy.play.game import Refused
+from tilerummy.play.refusals import Refused
 from tilerummy.rules.errors import TileRummyError
 from tilerummy.rules.tiles import has_tile_twice
 from tilerummy.server.edge.wire import EXTENSION, Wire

@@ -10,7 +10,8 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import nullcontext, suppress
 
-from tilerummy.play.game import Game, Phase, Refused
+from tilerummy.play.game import Game, Phase
+from tilerummy.play.refusals import Refused
 from tilerummy.play.views import View, view
 from tilerummy.queries import SolveAnswer
 from tilerummy.server.jobs.bot_pool import Thinkers

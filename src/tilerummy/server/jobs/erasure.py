@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from tilerummy.play import events as play
-from tilerummy.play.game import Refused
+from tilerummy.play.refusals import Refused
 from tilerummy.server.live.keeper import Keeper, logged_of
 from tilerummy.server.rooms import commands
 from tilerummy.server.rooms.events import LogEvent, Logged, Said, Seated, encode

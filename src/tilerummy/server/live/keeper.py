@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from tilerummy.play import events as play
-from tilerummy.play.game import Refused
+from tilerummy.play.refusals import Refused
 from tilerummy.server.jobs.prover import Prover
 from tilerummy.server.live.bus import Bus
 from tilerummy.server.live.update import Telling

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 
-from tilerummy.play.game import Refused
+from tilerummy.play.refusals import Refused
 from tilerummy.server.live.keeper import Keeper
 from tilerummy.server.rooms import commands
 from tilerummy.server.rooms.commands import Command

@@ -12,7 +12,7 @@ from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any
 
-from tilerummy.play.game import Refused
+from tilerummy.play.refusals import Refused
 from tilerummy.play.views import view
 from tilerummy.rules.tiles import has_tile_twice
 from tilerummy.server.jobs.bot_pool import Thinkers

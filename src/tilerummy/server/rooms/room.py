@@ -19,9 +19,10 @@ from tilerummy.play import commands as moves
 from tilerummy.play import events as play
 from tilerummy.play.change import changed, put
 from tilerummy.play.endings import CanPlay
-from tilerummy.play.game import Game, Refused
+from tilerummy.play.game import Game
 from tilerummy.play.game import Phase as GamePhase
 from tilerummy.play.match import Match, MatchError, check_names
+from tilerummy.play.refusals import Refused
 from tilerummy.rules.editions import Edition
 from tilerummy.server.rooms import commands
 from tilerummy.server.rooms.commands import Command

@@ -1,4 +1,4 @@
-"""The host keeps a match going and writes everything down."""
+"""The driver keeps a match going and records everything."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ import pytest
 
 from tests.bots.matches import played_match
 from tests.play.states import SECRET
-from tilerummy.bots.host import Host, play_match
+from tilerummy.bots.seats import play_match
 from tilerummy.bots.simple import SimpleBot
 from tilerummy.play.commands import Draw, Pass
+from tilerummy.play.driver import MatchDriver
 from tilerummy.play.events import Seeded
-from tilerummy.play.game import Phase, Refused
+from tilerummy.play.game import Phase
 from tilerummy.play.match import Match, MatchError
+from tilerummy.play.refusals import Refused
 from tilerummy.play.verify import verify
 from tilerummy.rules.editions import CLASSIC, EDITIONS, edition
 from tilerummy.solver.turns.proofs import can_play
@@ -21,12 +23,12 @@ from tilerummy.solver.turns.proofs import can_play
 
 @pytest.mark.parametrize("name", EDITIONS)
 def test_a_match_of_bots_comes_to_its_end(name: str) -> None:
-    host = played_match(EDITIONS[name].with_options({"match.games_per_round": 2}), 3)
-    assert host.match.is_over
-    assert host.match.winners
-    assert len(host.record.games) == 2
-    assert host.record.match() == host.match
-    assert verify(host.record, can_play) == []
+    driver = played_match(EDITIONS[name].with_options({"match.games_per_round": 2}), 3)
+    assert driver.match.is_over
+    assert driver.match.winners
+    assert len(driver.record.games) == 2
+    assert driver.record.match() == driver.match
+    assert verify(driver.record, can_play) == []
 
 
 def test_the_number_of_games_is_that_of_the_match() -> None:
@@ -37,35 +39,35 @@ def test_the_number_of_games_is_that_of_the_match() -> None:
 
 
 def test_seeds_are_given_before_the_deal() -> None:
-    host = Host(Match(CLASSIC, ("A", "B")), can_play)
-    game = host.new_game(SECRET, 5, {1: "mine"})
+    driver = MatchDriver(Match(CLASSIC, ("A", "B")), can_play)
+    game = driver.new_game(SECRET, 5, {1: "mine"})
     assert game.seeds == (None, "mine")
-    assert Seeded(5, 1, "mine") in host.record.games[0]
+    assert Seeded(5, 1, "mine") in driver.record.games[0]
 
 
 def test_commands_are_applied_and_written_down() -> None:
-    host = Host(Match(CLASSIC, ("A", "B")), can_play)
-    game = host.new_game(SECRET, 0)
-    held = host.record
+    driver = MatchDriver(Match(CLASSIC, ("A", "B")), can_play)
+    game = driver.new_game(SECRET, 0)
+    held = driver.record
     with pytest.raises(Refused):
-        host.apply(Pass(game.current), 1)
-    assert host.record == held
-    assert host.game is game
-    host.apply(Draw(game.current), 2)
-    assert len(host.record.games[0]) == len(held.games[0]) + 1
-    assert host.view(0).turn == 2
-    assert host.view(None).rack == ()
+        driver.apply(Pass(game.current), 1)
+    assert driver.record == held
+    assert driver.game is game
+    driver.apply(Draw(game.current), 2)
+    assert len(driver.record.games[0]) == len(held.games[0]) + 1
+    assert driver.view(0).turn == 2
+    assert driver.view(None).rack == ()
 
 
 def test_what_does_not_fit_the_moment_is_refused() -> None:
-    host = Host(Match(CLASSIC, ("A", "B")), can_play)
+    driver = MatchDriver(Match(CLASSIC, ("A", "B")), can_play)
     with pytest.raises(MatchError, match="no game has been dealt"):
-        host.view(0)
+        driver.view(0)
     with pytest.raises(MatchError, match="no game has been dealt"):
-        host.apply(Draw(0), 0)
-    host.new_game(SECRET, 0)
+        driver.apply(Draw(0), 0)
+    driver.new_game(SECRET, 0)
     with pytest.raises(MatchError, match="not over"):
-        host.new_game(SECRET, 0)
+        driver.new_game(SECRET, 0)
     done = played_match(edition("sabra", {"hand_size": 3, "initial.min": 0}), 2)
     assert done.game is not None
     assert done.game.phase is Phase.OVER
@@ -74,35 +76,37 @@ def test_what_does_not_fit_the_moment_is_refused() -> None:
 
 
 def test_a_refused_seed_leaves_no_game_behind() -> None:
-    host = Host(Match(CLASSIC, ("A", "B")), can_play)
+    driver = MatchDriver(Match(CLASSIC, ("A", "B")), can_play)
     with pytest.raises(Refused):
-        host.new_game(SECRET, 0, {0: "fine", 1: ""})
-    assert host.game is None
-    assert host.record.games == ()
-    host.new_game(SECRET, 0)
+        driver.new_game(SECRET, 0, {0: "fine", 1: ""})
+    assert driver.game is None
+    assert driver.record.games == ()
+    driver.new_game(SECRET, 0)
 
 
 def test_a_clock_that_is_set_back_between_games_does_no_harm() -> None:
-    host = Host(Match(edition("classic", {"hand_size": 1, "initial.min": 0}), ("A", "B")), can_play)
+    driver = MatchDriver(
+        Match(edition("classic", {"hand_size": 1, "initial.min": 0}), ("A", "B")), can_play
+    )
     now = 10**6
-    while not host.match.is_over:
-        game = host.new_game(f"{now:064x}", now)
+    while not driver.match.is_over:
+        game = driver.new_game(f"{now:064x}", now)
         while game.phase is Phase.PLAYING:
-            turn = SimpleBot().choose(host.view(game.current))
-            game = host.apply(turn, now)
+            turn = SimpleBot().choose(driver.view(game.current))
+            game = driver.apply(turn, now)
         now = 0
-    assert verify(host.record) == []
+    assert verify(driver.record) == []
 
 
 def test_every_game_is_announced() -> None:
     seen = []
-    host = Host(Match(edition("classic", {"hand_size": 4}), ("A", "B")), can_play)
+    driver = MatchDriver(Match(edition("classic", {"hand_size": 4}), ("A", "B")), can_play)
     rng = random.Random(3)
     play_match(
-        host,
+        driver,
         [SimpleBot(), SimpleBot()],
         lambda: rng.randbytes(32).hex(),
         turn_time=10,
-        on_game=lambda host: seen.append(len(host.match.results)),
+        on_game=lambda driver: seen.append(len(driver.match.results)),
     )
     assert seen == [1, 2]

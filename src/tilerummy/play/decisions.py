@@ -1,0 +1,217 @@
+"""Command handlers: which events follow from a command, or why it is refused.
+
+Nothing here changes a game: `Game.apply` folds the events in.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tilerummy.play import shuffle
+from tilerummy.play.commands import Command, Draw, GiveSeed, Pass, Play, Start, TimeOut
+from tilerummy.play.endings import CanPlay
+from tilerummy.play.events import Dealt, Drew, Event, Passed, Played, Seeded, StarterDrawn, Why
+from tilerummy.play.refusals import GameRefused
+from tilerummy.rules.declarations import Declared
+from tilerummy.rules.orders import settled
+from tilerummy.rules.tiles import Table, Tile, has_tile_twice
+
+if TYPE_CHECKING:
+    from tilerummy.play.game import Game
+
+
+def decide(
+    game: Game, command: Command, now: int, can_play: CanPlay | None, *, trusted: bool = False
+) -> list[Event]:
+    """The events of a command. Raises GameRefused. With `trusted`, a play is not judged."""
+    match command:
+        case Play():
+            _check_turn(game, command.seat, now)
+            return [_accept(game, command, now) if trusted else _play(game, command, now)]
+        case Draw():
+            _check_turn(game, command.seat, now)
+            return [_draw(game, now, can_play)]
+        case Pass():
+            _check_turn(game, command.seat, now)
+            return [_pass(game, now, can_play)]
+        case TimeOut():
+            _check_playing(game)
+            return [_time_out(game, command, now)]
+        case GiveSeed():
+            return [_give_seed(game, command, now)]
+        case Start():
+            return _start(game, command, now)
+
+
+# Before the deal
+
+
+def _give_seed(game: Game, command: GiveSeed, now: int) -> Event:
+    _check_not_over(game)
+    if not game.is_waiting:
+        raise GameRefused("already-started", "the tiles are dealt: seeds come before the deal")
+    check_seat(game, command.seat)
+    if game.seeds[command.seat] is not None:
+        raise GameRefused("seed-given", f"seat {command.seat} has given its seed already")
+    try:
+        return Seeded(now, command.seat, shuffle.check_seed(command.seed))
+    except shuffle.SeedError as error:
+        raise GameRefused("bad-seed", str(error)) from error
+
+
+def _start(game: Game, command: Start, now: int) -> list[Event]:
+    _check_not_over(game)
+    if not game.is_waiting:
+        raise GameRefused("already-started", "the tiles are dealt already")
+    if command.deal is not None:
+        return [Dealt(now, command.deal.racks, command.deal.pool, game.fixed_starter or 0)]
+    players = len(game.players)
+    tiles = game.edition.box(players).tiles()
+    fair = game.fairness()
+    events: list[Event] = []
+    kept: tuple[Tile | None, ...] = (None,) * players
+    starter = game.fixed_starter
+    if starter is None:
+        drawn = shuffle.draw_for_start(game.edition, tiles, players, fair)
+        starter, kept = drawn.starter, drawn.kept
+        events.append(StarterDrawn(now, drawn.draws, starter))
+    dealt = shuffle.deal(game.edition, tiles, kept, fair)
+    events.append(Dealt(now, dealt.racks, dealt.pool, starter))
+    return events
+
+
+# Turns
+
+
+def check_seat(game: Game, seat: int) -> None:
+    """Raise GameRefused for a seat that is not at this table."""
+    if not 0 <= seat < len(game.players):
+        raise GameRefused("unknown-seat", f"there is no seat {seat}")
+
+
+def _check_not_over(game: Game) -> None:
+    if game.is_over:
+        raise GameRefused("game-over", "the game is over")
+
+
+def _check_playing(game: Game) -> None:
+    if not game.is_playing:
+        _check_not_over(game)
+        raise GameRefused("not-started", "the tiles have not been dealt yet")
+
+
+def _check_turn(game: Game, seat: int, now: int) -> None:
+    _check_playing(game)
+    if seat != game.current:
+        check_seat(game, seat)
+        raise GameRefused("not-your-turn", f"it is the turn of seat {game.current}, not of {seat}")
+    deadline = game.deadline
+    if deadline is not None and now >= deadline:
+        raise GameRefused("too-late", "the time for this turn is over")
+
+
+def _play(game: Game, command: Play, now: int) -> Event:
+    verdict = game.judge(command.table, command.declared)
+    if verdict.legal:
+        return Played(now, command.seat, verdict.played, verdict.table, verdict.declared)
+    if _costs_penalty(game, command.table):
+        return _penalty(game, now, "illegal", command.table, command.declared)
+    reasons = "; ".join(str(reason) for reason in verdict.reasons)
+    raise GameRefused("illegal-play", f"this is not a legal turn ({reasons})", verdict)
+
+
+def _accept(game: Game, command: Play, now: int) -> Event:
+    """A play without a verdict. The caller guarantees that it is legal and in order."""
+    laid: set[Tile] = set().union(*command.table)
+    played = tuple([tile for tile in game.racks[command.seat] if tile in laid])
+    return Played(now, command.seat, played, command.table, command.declared)
+
+
+def _draw(game: Game, now: int, can_play: CanPlay | None) -> Event:
+    if not game.pool:
+        raise GameRefused("pool-empty", "the pool is empty: play, or pass")
+    count, able = 1, game.edition.draw_mode == "one"
+    while not able and count < len(game.pool):
+        answer = game.able(can_play, game.current, drawn=count)
+        if answer is None:
+            return Drew(now, game.current, game.next_tiles(count), unproven=True)
+        able = answer
+        count += not able
+    return Drew(now, game.current, game.next_tiles(count))
+
+
+def _pass(game: Game, now: int, can_play: CanPlay | None) -> Event:
+    if game.pool:
+        raise GameRefused("pool-not-empty", "there are tiles in the pool: play, or draw")
+    if not game.pass_is_forced:
+        return Passed(now, game.current)
+    able = game.able(can_play, game.current)
+    if able:
+        raise GameRefused("must-play", "the pool is empty and you can play, so you must")
+    return Passed(now, game.current, unproven=able is None)
+
+
+def _time_out(game: Game, command: TimeOut, now: int) -> Event:
+    if command.turn != game.turn:
+        raise GameRefused("wrong-turn", f"turn {command.turn} is not the turn {game.turn}")
+    if game.deadline is None or now < game.deadline:
+        raise GameRefused("too-early", "the time for this turn is not over")
+    seat = game.current
+    if command.draft is not None and has_tile_twice(command.draft):
+        raise GameRefused("tile-twice", "the draft holds one tile twice")
+    draft = None if command.draft is None else _possible(game, command.draft)
+    if draft is None or _same_rows(draft, game.table):
+        if not game.pool:
+            return Passed(now, seat, "clock")
+        return Drew(now, seat, game.next_tiles(1), "clock")
+    if game.edition.timer_legal_draft == "commit":
+        verdict = game.judge(draft, command.declared)
+        if verdict.legal:
+            return Played(now, seat, verdict.played, verdict.table, verdict.declared, by_clock=True)
+    return _penalty(game, now, "penalty", draft, command.declared)
+
+
+# Penalties
+
+
+def _costs_penalty(game: Game, table: Table) -> bool:
+    """Whether an illegal table costs penalty tiles instead of being refused.
+
+    Not with an empty pool: the player would pay nothing, and so could pass without having to play.
+    """
+    payable = bool(game.pool) or game.rules_version == 1
+    return game.edition.strict_submit and payable and _possible(game, table) == table
+
+
+def _penalty(game: Game, now: int, why: Why, draft: Table, declared: Declared) -> Event:
+    """Restore the table and draw the penalty, as far as the pool has tiles."""
+    said = {row: said for row, said in declared.items() if row in draft}
+    if not game.pool:
+        return Passed(now, game.current, why, draft, said)
+    fixed = game.edition.penalty_mode == "fixed"
+    count = game.edition.penalty_tiles if fixed else _leftover(game, draft)
+    # A player who does not play draws at least one tile, or a game could go on for ever.
+    return Drew(now, game.current, game.next_tiles(max(1, count)), why, draft, said)
+
+
+def _possible(game: Game, table: Table) -> Table:
+    """A submitted table without tiles that the player cannot have put there."""
+    own = {*game.racks[game.current], *(tile for row in game.table for tile in row)}
+    rows = []
+    for row in table:
+        kept = tuple([tile for tile in dict.fromkeys(row) if tile in own])
+        own.difference_update(kept)
+        rows.append(kept)
+    return tuple([row for row in rows if row])
+
+
+def _leftover(game: Game, draft: Table) -> int:
+    """The tiles of an unfinished turn that are in no valid set, or were taken off the table."""
+    laid = {tile for row in draft for tile in row}
+    loose = sum(len(row) for row in draft if settled(game.edition, row) is None)
+    return loose + sum(tile not in laid for row in game.table for tile in row)
+
+
+def _same_rows(one: Table, other: Table) -> bool:
+    """Whether both tables hold the same rows, in any order of rows and tiles."""
+    return sorted(sorted(row) for row in one) == sorted(sorted(row) for row in other)
