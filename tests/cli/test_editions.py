@@ -25,9 +25,9 @@ def test_an_option_tells_meaning_choices_and_defaults() -> None:
     out = runner.invoke(app, ["editions", "--lang", "en"]).stdout
     assert (
         "joker.reuse\n"
-        "    Where a joker that was taken back must go.\n"
+        "    Where a freed joker goes\n"
         "      any            into any set\n"
-        "      other_set      into another set than its own\n"
+        "      other_set      into a different set\n"
         "      new_set        into a new set\n"
         "      new_set_rack2  into a new set with at least two tiles from the rack\n"
         "    default any · classic: new_set\n"

@@ -87,7 +87,7 @@ def test_a_changed_score_does_not_hold(text_file: Path) -> None:
     result = run(app, ["verify", str(text_file), "--lang", "en"])
     assert result.exit_code == 1
     assert "does not hold" in result.output
-    assert ": the game did not end with this result." in result.output
+    assert ": the game didn't end with this result." in result.output
     assert "but the rules give" in result.output
     in_chinese = run(app, ["verify", str(text_file), "--lang", "zh-Hant"])
     assert "：這一局的結果與依規則算出的不符。" in in_chinese.output

@@ -150,7 +150,7 @@ def test_words_come_in_the_language_asked_for() -> None:
         ([], "no position is given. Write, for example: tilerummy solve"),
         (["table: r1 r2 r3"], "there is no tile on the rack"),
         (["r7 x8"], "unknown tile 'x8'"),
-        (["table: r1 r2 rack: r3"], "r1 r2: a set needs at least three tiles."),
+        (["table: r1 r2 rack: r3"], "r1 r2: A set needs at least three tiles."),
         (["rack: r7 r7 r7"], "the box of this edition has 2"),
         (["rack: D"], "has no D"),
         (["r1 r2 r3 / r4 r5 r6"], "the table or the rack?"),

@@ -42,8 +42,8 @@ def test_time_out_shows_what_the_rules_did(visitors: Visitors) -> None:
     before = {tile for row in seat.rows for tile in row}
 
     rack, _ = lay(seat, lambda rack: rack[:1])
-    expect(told).to_contain_text("Time is up and the table was not finished")
-    expect(told).to_contain_text("you draw 3 tiles as a penalty")
+    expect(told).to_contain_text("Time's up. Your unfinished move is undone")
+    expect(told).to_contain_text("you draw 3 penalty tiles")
     assert set(rack) < set(seat.rack)
     assert len(seat.rack) == len(rack) + 3
     assert before <= {tile for row in seat.rows for tile in row}
@@ -52,10 +52,10 @@ def test_time_out_shows_what_the_rules_did(visitors: Visitors) -> None:
     turn, rack = seat.turn, seat.rack
     expect(seat.page.get_by_test_id("hurry")).to_have_text(re.compile("[1-4]"))
     seat.await_end_of_turn(turn)
-    expect(told).to_contain_text("Time is up: you draw a tile.")
+    expect(told).to_contain_text("Time's up. You draw a tile.")
     assert len(seat.rack) == len(rack) + 1
 
     _, row = lay(seat, lambda rack: next(sets_in(rack, 3), None))
-    expect(told).to_contain_text("what you had laid was legal, so it counts")
+    expect(told).to_contain_text("Your move is valid, so it counts")
     assert not set(row) & set(seat.rack)
     assert seat.has_opened

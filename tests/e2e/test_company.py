@@ -39,7 +39,7 @@ def test_watching_talking_and_a_pause(visitors: Visitors) -> None:
     room = ann.page.url
 
     cleo = visitors.come(room, DESKTOP, reduced_motion="reduce")
-    expect(cleo.get_by_text("The match has already begun")).to_be_visible()
+    expect(cleo.get_by_text("The match has already started")).to_be_visible()
     cleo.get_by_role("button", name="Watch").click()
     expect(cleo.locator(".players")).to_contain_text("Ann")
     expect(cleo.locator(".stage > .tile")).to_have_count(0)
@@ -63,7 +63,7 @@ def test_watching_talking_and_a_pause(visitors: Visitors) -> None:
     ben.page.get_by_role("button", name="Well played").tap()
     expect(ann.page.locator(".chat")).to_contain_text("Ben")
     expect(ann.page.locator(".chat")).to_contain_text("Well played")
-    ben.page.get_by_text("Mute someone").tap()
+    ben.page.get_by_text("Mute a player").tap()
     ben.page.get_by_role("button", name="Ann").tap()
     expect(ben.page.locator(".chat")).not_to_contain_text("Good luck")
     for seat in (ann, ben):
@@ -73,7 +73,7 @@ def test_watching_talking_and_a_pause(visitors: Visitors) -> None:
     ann.page.locator("#open-menu").click()
     ann.page.get_by_role("button", name="Ask for a pause").click()
     expect(ann.page.get_by_test_id("pause")).to_contain_text("Waiting for Ben")
-    expect(ben.page.get_by_test_id("pause")).to_contain_text("Ann would like a pause.")
+    expect(ben.page.get_by_test_id("pause")).to_contain_text("Ann asked for a pause.")
     expect(cleo.get_by_role("button", name="Agree")).to_have_count(0)
     ben.page.get_by_role("button", name="Agree").tap()
     for page in (ann.page, ben.page, cleo):
@@ -82,7 +82,7 @@ def test_watching_talking_and_a_pause(visitors: Visitors) -> None:
     for seat in (ann, ben):
         expect(seat.page.locator(".stage.mine")).to_have_count(0)
         expect(seat.draw).to_be_disabled()
-    ann.page.get_by_role("button", name="Continue").click()
+    ann.page.get_by_role("button", name="Resume").click()
     expect(ben.page.get_by_text("The game is paused.")).to_have_count(0)
     expect(ann.page.locator(".player.turn")).to_have_count(1)
 
@@ -106,9 +106,9 @@ def test_who_watches_is_told_when_all_players_have_left(visitors: Visitors) -> N
     ben.get_by_role("button", name="觀戰").tap()
     expect(ben.locator(".players")).to_contain_text("Ann")
     ann.page.click("#open-menu")
-    ann.page.get_by_role("button", name="Leave the table").click()
+    ann.page.get_by_role("button", name="Leave room").click()
     ann.page.click("#leave-yes")
-    expect(ben.get_by_role("heading", name="這張牌桌已關閉")).to_be_visible()
+    expect(ben.get_by_role("heading", name="這個房間已關閉")).to_be_visible()
     expect(ben.get_by_text("玩家都離開了。")).to_be_visible()
 
 
@@ -121,7 +121,7 @@ def test_whoever_is_removed_is_told_and_may_sit_down_again(visitors: Visitors) -
     ben.tap("#sit-down")
     expect(ben.locator(".seats")).to_contain_text("Ben (you)")
     ann.get_by_role("button", name="Remove Ben").click()
-    expect(ben.get_by_role("alert").first).to_contain_text("The host has removed you")
+    expect(ben.get_by_role("alert").first).to_contain_text("The host removed you")
     ben.tap("#sit-down")
     expect(ben.locator(".seats")).to_contain_text("Ben (you)")
     expect(ann.locator(".seats")).to_contain_text("Ben")

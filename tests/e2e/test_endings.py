@@ -13,7 +13,7 @@ from tests.e2e.turns import best_turn, sets_in
 from tests.e2e.visitors import DESKTOP, PHONE, Visitors, axe
 
 LOWEST = " The lowest rack wins."
-UNABLE = r"({}|You) could not play, {}\."
+UNABLE = r"({}|You) can't play, {}\."
 
 
 def why(page: Page) -> str:
@@ -56,22 +56,22 @@ def test_going_out_is_called(visitors: Visitors) -> None:
 
 def test_the_end_where_nobody_can_play(visitors: Visitors) -> None:
     (seat,) = sit_together(visitors, 1, options=STUCK, bots=["simple"] * 3)
-    assert why(seat.page) == "Nobody could play any more." + LOWEST
-    expect_told(seat.page, "Nobody could play any more.")
+    assert why(seat.page) == "Nobody can play any more." + LOWEST
+    expect_told(seat.page, "Nobody can play any more.")
     expect(seat.page.get_by_test_id("missed")).to_have_count(0)
 
 
 def test_the_end_at_the_first_player_who_cannot_play(visitors: Visitors) -> None:
     options = {**STUCK, "empty_pool.end": "first_unable"}
     (seat,) = sit_together(visitors, 1, options=options, bots=["simple"] * 3)
-    told = UNABLE.format(r"Rookie \d", "so the game ended")
+    told = UNABLE.format(r"Rookie \d", "so the game is over")
     assert re.fullmatch(told + re.escape(LOWEST), why(seat.page))
     expect_told(seat.page, re.compile(told))
 
 
 def test_a_final_round_that_a_player_who_cannot_play_ends(visitors: Visitors) -> None:
     (seat,) = sit_together(visitors, 1, options=STUCK, bots=["simple"] * 3, edition="taiwan")
-    told = UNABLE.format(r"Rookie \d", "which ends the final round")
+    told = UNABLE.format(r"Rookie \d", "so the final round is over")
     assert re.fullmatch(told + re.escape(LOWEST), why(seat.page))
     expect_told(seat.page, re.compile(told))
 
@@ -93,7 +93,7 @@ def test_a_final_round_that_all_have_played(visitors: Visitors) -> None:
         end_turn(Mouse(seat))
         turns += 1
     for seat in people:
-        told = "The final round is over." if turns == 2 else "could not play"
+        told = "The final round is over." if turns == 2 else "can't play"
         assert told in why(seat.page)
         expect_told(seat.page, re.compile(re.escape(told)))
 
@@ -133,8 +133,8 @@ def test_a_round_without_a_play_tells_what_could_still_have_been_played(
         seat.quick_draw()
     for number, seat in enumerate(people):
         page = seat.page
-        assert why(page) == "A whole round without a play." + LOWEST
-        expect_told(page, "A whole round without a play.")
+        assert why(page) == "Nobody played for a whole round." + LOWEST
+        expect_told(page, "Nobody played for a whole round.")
         missed = page.get_by_test_id("missed")
         expect(missed).to_have_count(sum(map(bool, able.values())))
         for place, name in enumerate(PEOPLE[:2]):

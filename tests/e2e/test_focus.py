@@ -33,7 +33,8 @@ def test_every_screen_has_a_title_and_is_begun_at_its_heading(visitors: Visitors
     page = visitors.come("/", reduced_motion="reduce")
     expect(page).to_have_title("Tile Rummy")
     assert focus(page) == "BODY", "the first screen is read from its top"
-    for button, title in {"rules": "Rules", "join": "Join", "with-friends": "With friends"}.items():
+    titles = {"rules": "Rules", "join": "Join a room", "with-friends": "Play with friends"}
+    for button, title in titles.items():
         press(page, f"#{button}")
         expect(page).to_have_title(f"{title} · Tile Rummy")
         expect_focus(page, "h1")
@@ -59,7 +60,7 @@ def test_lobby_keeps_the_keyboard(visitors: Visitors) -> None:
     page.keyboard.press("Enter")
     expect(remove).to_be_focused()
     press(page, "#begin")
-    expect(page).to_have_title("The table · Tile Rummy")
+    expect(page).to_have_title("Table · Tile Rummy")
     expect_focus(page, ".stage")
 
 

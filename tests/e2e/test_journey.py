@@ -26,7 +26,7 @@ def test_create_join_fill_up_with_bots_begin_and_open(visitors: Visitors) -> Non
     ann.click("#with-friends")
     ann.get_by_role("group", name="Time per turn").get_by_label("No clock").check()
     ann.get_by_text("All options").click()
-    ann.get_by_label("How many tiles each player starts with").fill("22")
+    ann.get_by_label("Starting tiles per player").fill("22")
     ann.click("#create")
     code = ann.get_by_test_id("code").inner_text()
     assert re.fullmatch("[A-Z0-9]{6}", code)
@@ -41,8 +41,8 @@ def test_create_join_fill_up_with_bots_begin_and_open(visitors: Visitors) -> Non
     sit_down(ben, "Ben")
 
     cleo = visitors.come("/join", DESKTOP, reduced_motion="reduce")
-    cleo.get_by_label("Code or link").fill(f" {code.lower()} ")
-    cleo.get_by_role("button", name="Go to the table").click()
+    cleo.get_by_label("Room code or link").fill(f" {code.lower()} ")
+    cleo.get_by_role("button", name="Join", exact=True).click()
     sit_down(cleo, "Cleo")
 
     seats = ann.locator(".seats li")
@@ -51,7 +51,7 @@ def test_create_join_fill_up_with_bots_begin_and_open(visitors: Visitors) -> Non
     expect(seats.nth(2)).to_contain_text("Cleo")
     seats.nth(3).get_by_role("button", name="Rookie bot").click()
     expect(seats.nth(3)).to_contain_text("Rookie 1")
-    expect(ben.get_by_text("The host starts")).to_be_visible()
+    expect(ben.get_by_text("Waiting for the host")).to_be_visible()
     ann.click("#begin")
 
     rules = edition("classic", {"hand_size": 22})
@@ -108,7 +108,7 @@ def test_jokers_of_the_box_are_chosen_and_what_is_emptied_is_usual_again(
     page.get_by_text("All options").click()
     page.get_by_role("combobox", name="joker", exact=True).select_option("0")
     page.get_by_role("combobox", name="mirror joker").select_option("1")
-    size = page.get_by_label("How many tiles each player starts with")
+    size = page.get_by_label("Starting tiles per player")
     size.fill("99")
     size.blur()
     expect(size).to_have_value("40")

@@ -41,25 +41,25 @@ def test_turn_row_reason_and_clock_are_said(visitors: Visitors) -> None:
     if not first.page.locator(".stage.mine").count():
         people = dict(reversed(people.items()))
     (name, first), (other_name, other) = people.items()
-    expect(live(first, "news", "polite")).to_contain_text("It is your turn.")
-    expect(live(other, "news", "polite")).to_contain_text(f"It is {name}'s turn.")
+    expect(live(first, "news", "polite")).to_contain_text("It's your turn.")
+    expect(live(other, "news", "polite")).to_contain_text(f"It's {name}'s turn.")
     said = live(first, "said", "assertive")
     keys = Keys(first)
     keys.come_to_the_table()
     keys.type("ArrowRight")
     expect(said).to_contain_text("rack place 2")
     keys.type("Space")
-    expect(said).to_contain_text("Chosen: ")
+    expect(said).to_contain_text("Selected: ")
     keys.type("t")
     expect(said).to_contain_text("Not a set.")
-    expect(said).to_contain_text("a set needs at least three tiles")
+    expect(said).to_contain_text("A set needs at least three tiles")
     keys.type("u")
     expect(said).to_contain_text("Undone.")
     keys.type("w")
-    expect(said).to_contain_text("The table is still empty.")
+    expect(said).to_contain_text("The table is empty.")
     # Buttons say what keys say.
     for button, words in {
-        "redo": "Done again.",
+        "redo": "Redone.",
         "undo": "Undone.",
         "sort-number": "Your rack: ",
     }.items():
@@ -69,10 +69,10 @@ def test_turn_row_reason_and_clock_are_said(visitors: Visitors) -> None:
     first.page.focus(".stage")
     keys.type("d")
     news = live(first, "news", "polite")
-    expect(news).to_contain_text(f"You draw a tile. It is {other_name}'s turn. New on your rack: ")
+    expect(news).to_contain_text(f"You draw a tile. It's {other_name}'s turn. New on your rack: ")
     (drawn,) = set(first.rack) - rack
     expect(news).to_contain_text(f" {drawn[1:].partition('.')[0]}.")
-    expect(live(other, "news", "polite")).to_contain_text(f"{name} draws a tile. It is your turn.")
+    expect(live(other, "news", "polite")).to_contain_text(f"{name} draws a tile. It's your turn.")
 
     for seat in (first, other):
         expect(seat.page.locator(".clock [aria-live=polite]")).to_be_attached()
@@ -113,24 +113,24 @@ def test_keys_say_what_they_did_and_what_they_could_not_do(visitors: Visitors) -
     keys.come_to_the_table()
     for key in ("u", "x", "t"):
         keys.type("Home", key)
-        expect(keys.said).to_have_text("That does not work here.")
+        expect(keys.said).to_have_text("You can't do that here.")
     keys.type("p")
     expect(keys.said).to_contain_text("at least one tile")
     keys.type("Space", "Escape")
-    expect(keys.said).to_have_text("Nothing is chosen.")
+    expect(keys.said).to_have_text("Nothing selected.")
     # What is surely wrong is told, and not handed in.
     turn = first.turn
     keys.type("Space", "t", "p")
-    expect(keys.said).to_contain_text("a set needs at least three tiles")
+    expect(keys.said).to_contain_text("A set needs at least three tiles")
     expect(first.page.get_by_test_id("refused")).to_have_count(0)
     assert first.turn == turn
     keys.type("u", "u")
-    expect(keys.said).to_have_text("That does not work here.")
+    expect(keys.said).to_have_text("You can't do that here.")
     waiting = Keys(other)
     waiting.come_to_the_table()
     for key in ("d", "p"):
         waiting.type("Home", key)
-        expect(waiting.said).to_have_text("That does not work here.")
+        expect(waiting.said).to_have_text("You can't do that here.")
 
 
 def test_who_comes_and_goes_is_told(visitors: Visitors) -> None:
@@ -142,9 +142,9 @@ def test_who_comes_and_goes_is_told(visitors: Visitors) -> None:
     ben = visitors.come("/")
     request(ben, "POST", "/api/guests", {"name": "Ben"})
     request(ben, "POST", f"/api/rooms/{code}/seats", {})
-    expect(told).to_have_text("Ben has come.")
+    expect(told).to_have_text("Ben joined.")
     ann.get_by_role("button", name="Remove Ben").click()
-    expect(told).to_have_text("Ben has left.")
+    expect(told).to_have_text("Ben left.")
 
 
 def test_mistakes_are_told_at_their_field(visitors: Visitors) -> None:
@@ -152,11 +152,11 @@ def test_mistakes_are_told_at_their_field(visitors: Visitors) -> None:
     ann = visitors.come("/")
     code = open_room(ann, "Ann", {"seats": 3}, [])
     ben = visitors.come("/join")
-    field = ben.get_by_label("Code or link")
+    field = ben.get_by_label("Room code or link")
     field.fill("!?")
     ben.keyboard.press("Enter")
     expect(field).to_have_accessible_description(
-        "This is not a code: a code has letters and digits."
+        "That's not a room code. A code has only letters and digits."
     )
     expect(field).to_be_focused()
     field.fill(code)
@@ -166,7 +166,7 @@ def test_mistakes_are_told_at_their_field(visitors: Visitors) -> None:
     name.fill("Ann")
     ben.click("#sit-down")
     expect(name).to_have_accessible_description(
-        "Someone here already has this name: choose another."
+        "Someone here already has that name. Choose another one."
     )
     expect(name).to_have_attribute("aria-invalid", "true")
     expect(name).to_be_focused()

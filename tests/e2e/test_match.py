@@ -28,7 +28,7 @@ def pass_all(people: list[Seat]) -> None:
 def check_record(seat: Seat) -> None:
     """Everybody can see that the shuffle was honest, and take the record home."""
     seat.page.click("#check-shuffle")
-    expect(seat.page.get_by_test_id("proof")).to_contain_text("All is well")
+    expect(seat.page.get_by_test_id("proof")).to_contain_text("All good")
     with seat.page.expect_download() as download:
         seat.page.click("#download-record")
     record = from_text(download.value.path().read_text("utf-8"))
@@ -40,7 +40,7 @@ def check_record(seat: Seat) -> None:
     seat.page.route("**/verify", lambda route: route.fulfill(json=told))
     seat.page.click("#check-shuffle")
     expect(seat.page.get_by_test_id("proof")).to_contain_text("Something is wrong")
-    expect(seat.page.get_by_text("Game 1, turn 3: this turn did not follow")).to_be_visible()
+    expect(seat.page.get_by_text("Game 1, turn 3: this turn didn't follow")).to_be_visible()
     seat.page.unroute("**/verify")
     # The table can be looked at once more.
     seat.page.click("#fold")
@@ -72,7 +72,7 @@ def test_match_from_the_first_game_to_a_rematch(visitors: Visitors) -> None:
             rows = ending.locator(".scores tbody tr")
             expect(rows).to_have_count(game)
             expect(ending.get_by_test_id("why")).to_have_text(
-                "A whole round without a play. The lowest rack wins."
+                "Nobody played for a whole round. The lowest rack wins."
             )
             for label, numbers in (("Total", totals), ("Games won", wins)):
                 row = ending.locator(".scores tfoot tr").filter(has_text=label)
@@ -87,7 +87,7 @@ def test_match_from_the_first_game_to_a_rematch(visitors: Visitors) -> None:
         expect(people[0].page.locator("#more")).to_have_text(
             "Next game" if game == 1 else "Rematch"
         )
-        soon = people[0].page.get_by_text("starts by itself")
+        soon = people[0].page.get_by_text("starts in a moment")
         expect(soon).to_have_count(1 if game == 1 else 0)
         people[0].page.click("#more")
         expect(people[0].page.get_by_text("Waiting for Ben")).to_be_visible()
@@ -97,7 +97,7 @@ def test_match_from_the_first_game_to_a_rematch(visitors: Visitors) -> None:
                 expect(seat.page.get_by_test_id("ending")).to_be_hidden()
                 expect(seat.page.locator(".stage > .rack")).to_have_count(26)
     # All who want another match meet in the lobby, where others may join them.
-    expect(people[1].page.get_by_text("The host starts")).to_be_visible()
+    expect(people[1].page.get_by_text("Waiting for the host")).to_be_visible()
     people[0].page.click("#begin")
     for seat in people:
         expect(seat.page.locator(".stage > .rack")).to_have_count(26)

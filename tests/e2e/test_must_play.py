@@ -14,7 +14,7 @@ from tests.e2e.turns import best_turn
 from tests.e2e.visitors import DESKTOP, PHONE, Screen, Visitors, axe
 
 OPTIONS = {**NO_POOL, "initial.min": 0}
-MUST_PLAY = "The pool is empty and you can play, so you must."
+MUST_PLAY = "The pool is empty. You can play, so you have to."
 ROOMS = 5
 """Deals, in one of which the first player can play: nearly always it is the first."""
 
@@ -106,8 +106,8 @@ def test_a_busy_solver_is_waited_for(visitors: Visitors) -> None:
     assert table is not None
     seat.page.locator("#hint").click()
     queued = seat.page.get_by_test_id("queued")
-    expect(queued).to_have_text("Waiting for the solver…")
-    expect(seat.page.get_by_test_id("news")).to_contain_text("Waiting for the solver")
+    expect(queued).to_have_text("Looking for a play…")
+    expect(seat.page.get_by_test_id("news")).to_contain_text("Looking for a play")
     # One's own hands are free meanwhile.
     expect(seat.draw).to_be_enabled()
     lines[-1].send(held[-1])

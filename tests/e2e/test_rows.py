@@ -48,7 +48,7 @@ def test_a_button_that_cannot_be_pressed_says_why(visitors: Visitors) -> None:
     expect(seat.play).to_be_disabled()
     seat.play.click(force=True)
     objection = seat.page.get_by_test_id("objection")
-    expect(objection).to_contain_text("it needs at least 90")
+    expect(objection).to_contain_text("You need at least 90")
     expect(seat.page.get_by_test_id("said")).to_have_text(objection.inner_text())
     mouse.press("undo")
     expect(objection).to_have_count(0)

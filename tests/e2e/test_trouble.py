@@ -64,7 +64,7 @@ def test_a_seat_is_taken_once_and_can_be_taken_again(visitors: Visitors) -> None
 
     # Whoever was sent away may come back, without loading the page anew.
     ann.locator(".seats li").nth(1).get_by_role("button").click()
-    expect(ben.get_by_text("You are watching.")).to_be_visible()
+    expect(ben.get_by_text("You're watching.")).to_be_visible()
     ben.click("#sit-down")
     expect(ben.locator(".seats")).to_contain_text("Ben (you)")
 
@@ -81,7 +81,7 @@ def test_a_wish_to_play_at_once_is_not_kept_for_another_table(visitors: Visitors
     page = visitors.come("/", reduced_motion="reduce")
     page.route("**/api/rooms", lambda route: route.abort())
     page.click("#play-now")
-    expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
+    expect(page.get_by_role("alert")).to_contain_text("Can't reach the server")
     page.unroute("**/api/rooms")
     page.goto(f"/r/{open_room(page, 'Ann', {'seats': 2}, ['simple'])}")
     expect(page.locator("#begin")).to_be_enabled()
@@ -161,6 +161,6 @@ def test_a_tile_in_hand_stays_there_whatever_else_happens(visitors: Visitors) ->
 
 def leave(page: Page) -> None:
     page.click("#open-menu")
-    page.get_by_role("button", name="Leave the table").click()
+    page.get_by_role("button", name="Leave room").click()
     page.click("#leave-yes")
     page.wait_for_selector("#play-now")

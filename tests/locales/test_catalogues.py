@@ -35,7 +35,7 @@ def small(tmp_path: Path, text: str) -> Catalogue:
 
 def test_text_fills_in_the_parameters() -> None:
     text = catalogue("en").text("reason.below-minimum", value=27, minimum=30)
-    assert text == "Your opening is worth 27; it needs at least 30."
+    assert text == "Your opening is worth 27 points. You need at least 30."
 
 
 def test_a_catalogue_answers_to_any_spelling_of_its_language() -> None:

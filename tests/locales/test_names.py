@@ -77,14 +77,14 @@ def test_alternatives_are_joined_by_or() -> None:
 
 def test_a_reason_names_its_tiles_in_notation() -> None:
     reason = Reason("too-short", parse_row("r7 b7"))
-    assert reason_text(reason, "en") == "r7 b7: a set needs at least three tiles."
+    assert reason_text(reason, "en") == "r7 b7: A set needs at least three tiles."
 
 
 @pytest.mark.parametrize(
     ("row", "sentence"),
     [
-        ("r2 D r5", "D: this box has no double joker."),
-        ("r5 J J J", "J J J: this box has only 2 of these (joker)."),
+        ("r2 D r5", "D: This box has no double joker."),
+        ("r5 J J J", "J J J: This box has only 2 of these (joker)."),
     ],
 )
 def test_a_tile_the_box_lacks_is_named(row: str, sentence: str) -> None:
@@ -106,14 +106,21 @@ def test_whatever_is_wrong_with_a_row_is_told_in_every_language(
 @pytest.mark.parametrize(
     ("options", "opened", "rack", "before", "after", "sentence"),
     [
-        ({}, False, "r9 b9 k9", "", "r9 b9 k9", "Your opening is worth 27; it needs at least 30."),
+        (
+            {},
+            False,
+            "r9 b9 k9",
+            "",
+            "r9 b9 k9",
+            "Your opening is worth 27 points. You need at least 30.",
+        ),
         (
             {"initial.single_set": True},
             False,
             "r3 r4 r5 b6 k6 o6",
             "",
             "r3 r4 r5 / b6 k6 o6",
-            "Your best set is worth 18; to open, one set alone needs at least 30.",
+            "Your best set is worth 18 points. To open, you need one set worth at least 30.",
         ),
         ({}, True, "k1", "r3 r4 r5", "r3 r4 r5", "Play at least one tile from your rack."),
         (
@@ -122,8 +129,7 @@ def test_whatever_is_wrong_with_a_row_is_told_in_every_language(
             "r7 k12",
             "r5 r6 J / k8 k9 k10 k11",
             "r5 r6 r7 / k8 k9 k10 / k11 k12 J",
-            "k11 k12 J: the set of a joker that you take back needs at least 2 tiles from your "
-            "rack.",
+            "k11 k12 J: You freed the joker, so its set needs at least 2 tiles from your rack.",
         ),
     ],
 )
@@ -141,6 +147,22 @@ def test_what_is_wrong_with_a_turn_is_told_with_its_numbers(
     assert [reason_text(reason, "en") for reason in verdict.reasons] == [sentence]
 
 
+@pytest.mark.parametrize(
+    ("minimum", "sentence"),
+    [
+        (30, "You can't touch sets on the table until you've opened with 30 points."),
+        (0, "You can't touch sets on the table until you've opened."),
+    ],
+)
+def test_the_points_of_the_opening_come_from_the_edition(minimum: int, sentence: str) -> None:
+    reason = Reason("table-changed", parse_row("r5 r6 r7"))
+    rules = edition("classic", {"initial.min": minimum})
+    assert reason_text(reason, "en", rules) == f"r5 r6 r7: {sentence}"
+    assert reason_text(reason, "en") == (
+        "r5 r6 r7: You can't touch sets on the table until you've opened."
+    )
+
+
 def test_the_exchange_ban_names_both_jokers() -> None:
     verdict = judge_turn(
         TWIST,
@@ -150,22 +172,19 @@ def test_the_exchange_ban_names_both_jokers() -> None:
         after=parse_table("r5 r6 C / k9 k10 J"),
     )
     sentences = [reason_text(reason, "en", TWIST) for reason in verdict.reasons]
-    assert sentences == ["r5 r6 C: a colour-change joker may not take the place of a joker."]
+    assert sentences == ["r5 r6 C: A colour-change joker can't take the place of a joker."]
 
 
 def test_readings_of_an_ambiguous_row_are_named() -> None:
     reason = Reason("undeclared", parse_row("r8 J J"), {"readings": "run / group"})
-    assert (
-        reason_text(reason, "en")
-        == "r8 J J: this can be read as run or group; say which one you mean."
-    )
+    assert reason_text(reason, "en") == "r8 J J: This can be read as run or group. Choose one."
     assert "顺组或群组" in reason_text(reason, "zh-Hans")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_refusal_is_told_by_its_code(language: str) -> None:
     assert refusal_text("not-your-turn", language)
-    assert refusal_text("not-your-turn", "en") == "It is not your turn."
+    assert refusal_text("not-your-turn", "en") == "It's not your turn."
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 
 from tests.locales.editions import house_rules, with_one_change
-from tilerummy.locales import LANGUAGES
+from tilerummy.locales import LANGUAGES, value_text
 from tilerummy.locales.rulebook import (
     Paragraph,
     RowExample,
@@ -175,7 +175,8 @@ def test_house_rules_are_listed_exactly_where_there_are_any(edition: Edition) ->
     for part in listed:
         for key, block in zip(changed, part.blocks, strict=True):
             assert isinstance(block, Paragraph)
-            assert block.text.startswith(f"{key} = ")
+            value = value_text(edition.options()[key])
+            assert block.text.endswith(f" {key} = {value} (usually {value_text(usual[key])}).")
 
 
 def test_numbers_come_from_the_edition() -> None:

@@ -128,8 +128,8 @@ def test_steps_come_with_their_sentences_where_they_are_asked_for() -> None:
     assert "steps" not in SolveQuestion.from_json(POSITION).answer().to_json()
     steps = asked.to_json()["steps"]
     assert [step["text"] for step in steps] == [
-        "Put red 7 in the place of the joker in the red run 5 6 J.",
-        "Lay black 11 J 13.",
+        "Replace the joker with red 7 in the red run 5 6 J.",
+        "Put down black 11 J 13 as a new set.",
     ]
     assert sorted(steps[-1]["table"]) == sorted(asked.to_json()["table"])
 

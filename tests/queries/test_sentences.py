@@ -28,29 +28,29 @@ def told(before: str, after: str, lang: str = "en") -> list[str]:
         (
             "b4 k4 o4 r4",
             "k4 o4 r4 / b3 b4 b5 b6",
-            ["Take blue 4 from the fours.", "Lay blue 3 4 5 6."],
+            ["Take blue 4 from the fours.", "Put down blue 3 4 5 6 as a new set."],
         ),
         ("k6 k7 k8", "k6 k7 k8 k9", ["Add black 9 to the end of the black run 6 7 8."]),
         (
             "k6 k7 k8",
             "k5 k6 k7 k8 k9",
-            ["Add black 5 and black 9 to the two ends of the black run 6 7 8."],
+            ["Add black 5 and black 9 to both ends of the black run 6 7 8."],
         ),
         ("r8 k8 o8", "b8 r8 k8 o8", ["Add blue 8 to the eights."]),
-        ("", "r7 b7 J", ["Lay red 7, blue 7 and the joker."]),
+        ("", "r7 b7 J", ["Put down red 7, blue 7 and the joker as a new set."]),
         (
             "r5 r6 J",
             "r5 r6 r7 / k11 k12 J",
             [
-                "Put red 7 in the place of the joker in the red run 5 6 J.",
-                "Lay black 11 12 J.",
+                "Replace the joker with red 7 in the red run 5 6 J.",
+                "Put down black 11 12 J as a new set.",
             ],
         ),
         ("r5 r6 J", "J r5 r6", ["Move the joker to the front of the red run 5 6 J."]),
         (
             "r1 r2 r3 r4 r5",
             "r1 r2 r3 / r3 r4 r5",
-            ["Split the red run 1 2 3 4 5 with red 3, into red 1 2 3 and red 3 4 5."],
+            ["Split the red run 1 2 3 4 5 with red 3 into red 1 2 3 and red 3 4 5."],
         ),
         (
             "r1 r2 r3 r4 r5 r6",
@@ -67,7 +67,7 @@ def told(before: str, after: str, lang: str = "en") -> list[str]:
             "r5 r6 r7 / r4 b4 k4 o4",
             ["Move red 4 from the red run 4 5 6 7 to the fours."],
         ),
-        ("b5 C r7", "b5 C r7 r8", ["Add red 8 to the end of the row b5 C r7."]),
+        ("b5 C r7", "b5 C r7 r8", ["Add red 8 to the end of the set b5 C r7."]),
         ("r4 b4 k4 / r4 b4 o4", "r4 b4 k4 o4 / r4 b4 o4", ["Add orange 4 to the fours r4 b4 k4."]),
     ],
 )
@@ -77,7 +77,7 @@ def test_a_step_is_a_sentence(before: str, after: str, sentences: list[str]) -> 
 
 def test_rows_taken_up_as_a_whole_are_told_so() -> None:
     sentences = told("r7 b7 k7 / r8 b8 k8 / r9 b9 k9", "r7 r8 r9 / b7 b8 b9 / k7 k8 k9")
-    assert sentences[:3] == ["Take up the sevens.", "Take up the eights.", "Take up the nines."]
+    assert sentences[:3] == ["Pick up the sevens.", "Pick up the eights.", "Pick up the nines."]
 
 
 def test_the_same_in_chinese() -> None:
@@ -90,8 +90,8 @@ def test_the_same_in_chinese() -> None:
 
 def test_the_fourth_colour_is_called_as_the_box_calls_it() -> None:
     step = Step(StepKind.LAY, parse_row("o1 o2 o3"), result=(parse_row("o1 o2 o3"),))
-    assert step_text(step, "en") == "Lay orange 1 2 3."
-    assert step_text(step, "en", TWIST) == "Lay yellow 1 2 3."
+    assert step_text(step, "en") == "Put down orange 1 2 3 as a new set."
+    assert step_text(step, "en", TWIST) == "Put down yellow 1 2 3 as a new set."
 
 
 @given(randoms)

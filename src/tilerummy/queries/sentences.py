@@ -42,9 +42,15 @@ sentence `reason.gap`; its own tiles are the parameter `tiles`."""
 # Reasons
 
 
-def reason_sentence(reason: Reason) -> Sentence:
-    """The sentence for a reason of the referee."""
-    params: dict[str, Param] = {"tiles": Named("notation", tuple(reason.tiles))}
+def reason_sentence(reason: Reason, edition: Edition | None = None) -> Sentence:
+    """The sentence for a reason of the referee.
+
+    `edition` gives the points that an opening needs, which the sentence names unless they are 0.
+    """
+    params: dict[str, Param] = {
+        "tiles": Named("notation", tuple(reason.tiles)),
+        "minimum": 0 if edition is None else edition.initial_min,
+    }
     for name, value in reason.params.items():
         params[name] = _reason_param(name, value)
     return Sentence(f"reason.{reason.code}", params)
@@ -62,7 +68,7 @@ def _reason_param(name: str, value: object) -> Param:
 
 def reason_text(reason: Reason, lang: str, edition: Edition | None = None) -> str:
     """A reason as a sentence of a language; one without tiles does not begin with a colon."""
-    text = sentence_text(reason_sentence(reason), lang, edition)
+    text = sentence_text(reason_sentence(reason, edition), lang, edition)
     return text if reason.tiles else text.lstrip(":： ")
 
 

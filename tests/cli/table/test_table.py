@@ -78,7 +78,7 @@ async def test_opening_points_count_up() -> None:
         await pilot.press("space", "right", "right", "space", "right", "right", "space", "n")
         assert rows_shown(screen) == ["b1 b2 b3"]
         assert "Opening: 6 of 30" in shown(screen, "status")
-        assert "Your opening is worth 6; it needs at least 30." in shown(screen, "status")
+        assert "Your opening is worth 6 points. You need at least 30." in shown(screen, "status")
 
 
 @run
@@ -88,7 +88,7 @@ async def test_a_row_that_is_no_set_says_why() -> None:
         screen = await begin(pilot, OPENING)
         await pilot.press("space", "right", "space", "enter")
         assert rows_shown(screen) == ["r9 r10"]
-        assert "✗ r9 r10: a set needs at least three tiles." in shown(screen, "status")
+        assert "✗ r9 r10: A set needs at least three tiles." in shown(screen, "status")
         scene = screen.query_one(TableView).scene
         assert not scene.notes[0].good
         assert scene.caption(0).startswith("✗ a set needs at least three")
@@ -101,7 +101,7 @@ async def test_a_refused_turn_keeps_the_draft_and_tells_every_reason() -> None:
         screen = await begin(pilot, OPENING)
         await pilot.press("space", "end", "space", "enter", "c")
         status = shown(screen, "status")
-        assert "Not handed in: r9 b5: a set needs at least three tiles." in status
+        assert "Not handed in: r9 b5: A set needs at least three tiles." in status
         assert "neither a group" in status
         assert rows_shown(screen) == ["r9 b5"]
         assert screen.game.table == ()

@@ -28,6 +28,7 @@ export function Actions({ seat, announce }: ActionsProps) {
   const now = seat.table.preview.value;
   const touched = seat.table.touched.value;
   const count = now.played.length;
+  const { minimum } = seat.table.position.value.rules;
   const sort = (order: Order) => {
     seat.table.sort(order);
     announce(() => rackWords(seat.table));
@@ -94,7 +95,11 @@ export function Actions({ seat, announce }: ActionsProps) {
           kind="main"
           onPress={() => void seat.play()}
           disabled={!mine || seat.busy.value || now.verdict === "not-ok"}
-          whyNot={mine ? () => announce(reasonOf(seat.table.object() ?? undefined)) : undefined}
+          whyNot={
+            mine
+              ? () => announce(reasonOf(seat.table.object() ?? undefined, "", minimum))
+              : undefined
+          }
           id="play"
         >
           {t("table.play", { count })}

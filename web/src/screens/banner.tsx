@@ -55,6 +55,7 @@ export function Banner({ seat }: { seat: Seat }) {
           : reasonOf(
               { code: first.code, faces: first.faces ?? [], params: first.params ?? {} },
               first.message,
+              seat.table.position.value.rules.minimum,
             );
     return (
       <p class="banner warn" role="alert" data-testid="refused">
@@ -71,7 +72,7 @@ export function Banner({ seat }: { seat: Seat }) {
   if (objection !== null) {
     return (
       <p class="banner warn" data-testid="objection">
-        {reasonOf(objection)}
+        {reasonOf(objection, "", seat.table.position.value.rules.minimum)}
       </p>
     );
   }

@@ -183,8 +183,7 @@ interface OptionProps {
 }
 
 function Option({ name, spec, usual, value, onChange }: OptionProps) {
-  // A sentence in the book, a label here.
-  const label = t(`option.${name}`).replace(/[.。]$/, "");
+  const label = t(`option.${name}`);
   if (spec.kind === "bool") {
     return <Switch label={label} on={value === true} onChange={onChange} />;
   }

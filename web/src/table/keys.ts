@@ -114,7 +114,8 @@ export function press(
     case "play": {
       const objection = table.myTurn.value ? table.object() : null;
       if (!table.myTurn.value) announce(t("say.nothing"));
-      else if (objection !== null) announce(reasonOf(objection));
+      else if (objection !== null)
+        announce(reasonOf(objection, "", table.position.value.rules.minimum));
       else source.play();
       break;
     }

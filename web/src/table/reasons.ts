@@ -6,11 +6,14 @@ import { REASON_NAMING, type ReasonNaming } from "../generated/reasons";
 import { has, type Params, t } from "../words";
 import { nameOf } from "./tile";
 
-/** As the referee says it; `fallback` where there are no words for a code. */
-export function reasonOf(reason: Reason | undefined, fallback = ""): string {
+/**
+ * As the referee says it; `fallback` where there are no words for a code. `minimum` is the number
+ * of points that an opening needs; a sentence about the opening names it unless it is 0.
+ */
+export function reasonOf(reason: Reason | undefined, fallback = "", minimum = 0): string {
   if (reason === undefined) return fallback;
   if (!has(`reason.${reason.code}`)) return fallback || t("error.unknown");
-  const params: Record<string, string | number> = { ...reason.params };
+  const params: Record<string, string | number> = { minimum, ...reason.params };
   for (const [name, naming] of Object.entries(REASON_NAMING)) {
     const value = params[name];
     if (typeof value === "string") params[name] = NAMED[naming](value);
@@ -35,6 +38,5 @@ function meaningOf(text: string): string {
  */
 export function noteOf(reason: Reason | undefined, row: readonly Tile[]): string {
   if (reason === undefined || reason.faces.length < row.length) return reasonOf(reason);
-  const said = reasonOf({ ...reason, faces: [] }).replace(/^[\s…]*[:：]\s*/, "");
-  return said.charAt(0).toUpperCase() + said.slice(1);
+  return reasonOf({ ...reason, faces: [] }).replace(/^[\s…]*[:：]\s*/, "");
 }

@@ -32,15 +32,15 @@ describe("the end of a game", () => {
   test.each([
     [OUT, "Ben went out."],
     [{ ...OUT, winners: [0] }, "You went out."],
-    [{ end: "nobody_can" }, "Nobody could play any more."],
-    [{ end: "first_unable", unable: 1 }, "Ben could not play, so the game ended."],
-    [{ end: "first_unable", unable: 0 }, "You could not play, so the game ended."],
-    [{ end: "first_unable" }, "A player could not play, so the game ended."],
+    [{ end: "nobody_can" }, "Nobody can play any more."],
+    [{ end: "first_unable", unable: 1 }, "Ben can't play, so the game is over."],
+    [{ end: "first_unable", unable: 0 }, "You can't play, so the game is over."],
+    [{ end: "first_unable" }, "A player can't play, so the game is over."],
     [{ end: "final_round" }, "The final round is over."],
     [{ end: "final_round", unable: null }, "The final round is over."],
-    [{ end: "final_round", unable: 1 }, "Ben could not play, which ends the final round."],
-    [{ end: "final_round", unable: 0 }, "You could not play, which ends the final round."],
-    [{ end: "all_passed" }, "A whole round without a play."],
+    [{ end: "final_round", unable: 1 }, "Ben can't play, so the final round is over."],
+    [{ end: "final_round", unable: 0 }, "You can't play, so the final round is over."],
+    [{ end: "all_passed" }, "Nobody played for a whole round."],
     // A server that is older than the page.
     [{ blocked: false }, "Ben went out."],
     [{ end: "" }, "The game is over."],
@@ -51,7 +51,7 @@ describe("the end of a game", () => {
 
   test("a spectator is told by names", () => {
     expect(endWords(ended({ end: "first_unable", unable: 0 }, null))).toBe(
-      "Ann could not play, so the game ended.",
+      "Ann can't play, so the game is over.",
     );
     expect(callWords(ended({ ...OUT, winners: [0] }, null))).toBe("Ann: I'm out!");
   });
@@ -93,6 +93,8 @@ describe("going out", () => {
 
   test("is in the news after the last turn, and so is another end", () => {
     expect(newsOf(ended(OUT))).toBe("Ben passes. Ben: I'm out!");
-    expect(newsOf(ended({ end: "all_passed" }))).toBe("Ben passes. A whole round without a play.");
+    expect(newsOf(ended({ end: "all_passed" }))).toBe(
+      "Ben passes. Nobody played for a whole round.",
+    );
   });
 });

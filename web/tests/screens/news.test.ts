@@ -30,7 +30,7 @@ test.each([
     "en",
     "Ben plays 7 tiles: red 7 7 12, blue 7 9, black 7, joker.",
     "Ben plays 7 tiles.",
-    "It is your turn.",
+    "It's your turn.",
   ],
   [
     "zh-Hans",

@@ -10,8 +10,8 @@ beforeAll(async () => {
 test.each([
   [
     "en",
-    "Game 2: the tiles were not dealt as they had been shuffled.",
-    "Game 1, turn 5: this turn did not follow the rules.",
+    "Game 2: the tiles weren't dealt as shuffled.",
+    "Game 1, turn 5: this turn didn't follow the rules.",
   ],
   ["zh-Hans", "第 2 局：牌没有按洗好的顺序发出。", "第 1 局，第 5 回合：这个回合不合规则。"],
   ["zh-Hant", "第 2 局：牌沒有依洗好的順序發出。", "第 1 局，第 5 回合：這個回合不符合規則。"],

@@ -30,10 +30,13 @@ test.each<[Said, string]>([
   ],
   [
     ["step.take-all", { tiles: ["numbers", "b4 b5 b6"], row: ["run", "b4 b5 b6"] }],
-    "Take up the blue run 4 5 6.",
+    "Pick up the blue run 4 5 6.",
   ],
-  [["step.lay", { tiles: ["numbers", "b3 b4 b5 b6"] }], "Lay blue 3 4 5 6."],
-  [["step.lay", { tiles: ["tiles", "r7 b7 J"] }], "Lay red 7, blue 7 and the joker."],
+  [["step.lay", { tiles: ["numbers", "b3 b4 b5 b6"] }], "Put down blue 3 4 5 6 as a new set."],
+  [
+    ["step.lay", { tiles: ["tiles", "r7 b7 J"] }],
+    "Put down red 7, blue 7 and the joker as a new set.",
+  ],
   [
     ["step.add-end", { tiles: ["tiles", "k9"], row: ["run", "k6 k7 k8"] }],
     "Add black 9 to the end of the black run 6 7 8.",
@@ -44,7 +47,7 @@ test.each<[Said, string]>([
   ],
   [
     ["step.add-both", { tiles: ["tiles", "k5 k9"], row: ["run", "k6 k7 k8"] }],
-    "Add black 5 and black 9 to the two ends of the black run 6 7 8.",
+    "Add black 5 and black 9 to both ends of the black run 6 7 8.",
   ],
   [
     ["step.add", { tiles: ["tiles", "b8"], row: ["group", "r8 k8 o8"] }],
@@ -52,7 +55,7 @@ test.each<[Said, string]>([
   ],
   [
     ["step.swap", { tiles: ["tiles", "r7"], freed: ["tiles", "J"], row: ["run", "r5 r6 J"] }],
-    "Put red 7 in the place of the joker in the red run 5 6 joker.",
+    "Replace the joker with red 7 in the red run 5 6 joker.",
   ],
   [
     ["step.shift-front", { tiles: ["tiles", "J"], row: ["run", "r5 r6 J"] }],
@@ -94,7 +97,7 @@ test.each<[Said, string]>([
         behind: ["numbers", "r3 r4 r5"],
       },
     ],
-    "Split the red run 1 2 3 4 5 with red 3, into red 1 2 3 and red 3 4 5.",
+    "Split the red run 1 2 3 4 5 with red 3 into red 1 2 3 and red 3 4 5.",
   ],
   [
     ["step.add", { tiles: ["tiles", "b8"], row: ["group-told", "r8 k8 o8"] }],
@@ -102,7 +105,7 @@ test.each<[Said, string]>([
   ],
   [
     ["step.add-end", { tiles: ["tiles", "k8"], row: ["row", "r5 C k7"] }],
-    "Add black 8 to the end of the row red 5, colour-change joker and black 7.",
+    "Add black 8 to the end of the set red 5, colour-change joker and black 7.",
   ],
 ])("a step is a sentence: %j", (said, sentence) => {
   expect(told(said)).toBe(sentence);
@@ -110,9 +113,9 @@ test.each<[Said, string]>([
 
 test("the fourth colour is called as in the box of the edition", () => {
   const said: Said = ["step.lay", { tiles: ["numbers", "o3 o4 o5"] }];
-  expect(told(said)).toBe("Lay orange 3 4 5.");
+  expect(told(said)).toBe("Put down orange 3 4 5 as a new set.");
   openBox("twist");
-  expect(told(said)).toBe("Lay yellow 3 4 5.");
+  expect(told(said)).toBe("Put down yellow 3 4 5 as a new set.");
   openBox("classic");
 });
 
