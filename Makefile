@@ -6,7 +6,8 @@ READY   := $(VENV)/.ready
 PEERS   := $(VENV)/peers
 BOARD   := benchmarks/boardgame
 # Half of the tests wait for servers and browsers most of the time.
-WORKERS ?= $(shell echo $$((2 * $$(getconf _NPROCESSORS_ONLN))))
+CORES   := $(shell getconf _NPROCESSORS_ONLN)
+WORKERS ?= $(shell echo $$((2 * $(CORES))))
 # The tests start hundreds of processes, which must not compile the same files each time.
 export PYTHONDONTWRITEBYTECODE :=
 
@@ -14,7 +15,7 @@ export PYTHONDONTWRITEBYTECODE :=
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory --no-builtin-rules
 
-.PHONY: help play page test check peers bench soak cluster pictures looks budgets lock clean
+.PHONY: help play page quick test check peers bench soak cluster pictures looks budgets lock clean
 
 help:  ## list the targets
 	@echo "usage: make TARGET"
@@ -27,12 +28,14 @@ page: $(READY)  ## build the page into the package
 	@echo "==> page"
 	@$(BIN)/python -m tools.page build
 
+quick: $(READY)  ## within a minute: lint, format, types, import rules, and the tests that need no server
+	@$(TOGETHER) lint format types imports quick-tests
+
 test:  ## everything that must hold before a commit: the checks, then the tests
 	@$(MAKE) -j 2 $(READY) services
 	@$(TOGETHER) $(CHECKS) page
 	@echo "==> tests"
-	@memory=$${TMPDIR:-$$(tools/tmpdir)}; \
-		$${memory:+env TMPDIR=$$memory} $(BIN)/pytest -n $(WORKERS) --dist worksteal
+	@$(IN_MEMORY) $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 check: $(READY)  ## lint, format, types, import rules, known vulnerabilities; the same for the page
 	@$(TOGETHER) $(CHECKS)
@@ -40,10 +43,15 @@ check: $(READY)  ## lint, format, types, import rules, known vulnerabilities; th
 # The slowest come first. Where make can do it, each shows its output in one piece.
 CHECKS   := types page-tests page-types page-lint audit imports lint format
 TOGETHER  = $(MAKE) -j $(WORKERS) $(if $(filter output-sync,$(.FEATURES)),--output-sync)
-.PHONY: services $(CHECKS)
+IN_MEMORY = memory=$${TMPDIR:-$$(tools/tmpdir)}; $${memory:+env TMPDIR=$$memory}
+.PHONY: services quick-tests $(CHECKS)
 
 services:
 	@tools/services
+
+quick-tests: $(READY)
+	@echo "==> quick tests"
+	@$(IN_MEMORY) $(BIN)/pytest -n $(CORES) --dist worksteal -m "not soak and not slow"
 
 lint: $(READY)
 	@echo "==> lint"

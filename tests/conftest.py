@@ -1,6 +1,7 @@
 """What all tests share.
 
-How hard property tests try: `quick` by default, `soak` for `make soak`.
+How hard property tests try: `quick` by default, `soak` for `make soak`. Which tests are marked
+`slow`, and so left out of `make quick`: `tests/slow.py`.
 
 Real services, started when the first test asks for one: every worker has a PostgreSQL of its own
 and every test a new database in it; Redis starts so fast that every test has its own.
@@ -17,6 +18,7 @@ from hypothesis import settings
 from hypothesis.internal.conjecture import providers
 
 from tests.services import Postgres, Redis
+from tests.slow import SLOW
 
 # A shell that starts tests in the background has SIGINT ignored, and so would all that they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -40,6 +42,21 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="play slowly in the browsers of tests/e2e, and keep there what they show, picture by "
         "picture",
     )
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """What is left out as a whole is not even imported."""
+    if "not slow" not in config.getoption("-m"):
+        return None
+    name = collection_path.relative_to(config.rootpath).as_posix()
+    is_slow = (name + "/" if collection_path.is_dir() else name).startswith(SLOW)
+    return True if is_slow else None
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.nodeid.startswith(SLOW):
+            item.add_marker("slow")
 
 
 @pytest.fixture(scope="session")
