@@ -13,7 +13,7 @@ const LAYERS = ["generated", "game", "base", "table", "session", "screens", "mai
 type Layer = (typeof LAYERS)[number];
 
 const MOST_LINES = 450;
-const MOST_FUNCTION_LINES = 160;
+const MOST_FUNCTION_LINES = 60;
 
 function layerOf(path: string): Layer {
   const [first, ...rest] = path.split("/");

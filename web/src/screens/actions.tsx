@@ -4,6 +4,7 @@ import type { Order } from "../game/tiles";
 import type { Seat } from "../session/seat";
 import { type Announce, rackWords } from "../table/ariaText";
 import { reasonOf } from "../table/reasons";
+import type { TableStore } from "../table/store";
 import { t } from "../words";
 import { Button, Icon } from "./parts";
 import { Hurry } from "./players";
@@ -24,97 +25,123 @@ export function Actions({ seat, announce }: ActionsProps) {
     );
   }
   if (game === null || room.phase !== "playing") return <div class="actions quiet" />;
-  const mine = seat.myTurn.value;
-  const now = seat.table.preview.value;
-  const touched = seat.table.touched.value;
-  const count = now.played.length;
-  const { minimum } = seat.table.position.value.rules;
-  const sort = (order: Order) => {
-    seat.table.sort(order);
-    announce(() => rackWords(seat.table));
-  };
   return (
     <div class="actions" role="toolbar" aria-label={t("table.actions")}>
       <Hurry seat={seat} />
+      <SortButtons table={seat.table} announce={announce} />
       <div class="group">
-        <Button onPress={() => sort("colour")} label={t("table.sort-colour")} id="sort-colour">
-          789
-        </Button>
-        <Button onPress={() => sort("number")} label={t("table.sort-number")} id="sort-number">
-          777
-        </Button>
-      </div>
-      <div class="group">
-        <Button
-          onPress={() => {
-            seat.table.undo();
-            announce(t("say.undone"));
-          }}
-          disabled={!seat.table.canUndo.value}
-          label={t("table.undo")}
-          id="undo"
-        >
-          <Icon name="undo" />
-        </Button>
-        <Button
-          onPress={() => {
-            seat.table.redo();
-            announce(t("say.redone"));
-          }}
-          disabled={!seat.table.canRedo.value}
-          label={t("table.redo")}
-          id="redo"
-        >
-          <Icon name="redo" />
-        </Button>
-        <Button
-          onPress={() => {
-            seat.table.reset();
-            announce(t("say.back"));
-          }}
-          disabled={!mine || !touched}
-          label={t("table.reset")}
-          id="reset"
-        >
-          <Icon name="reset" />
-        </Button>
-        {seat.mayAsk.value && (
-          <Button
-            onPress={() => void seat.advise()}
-            disabled={!mine || seat.advice.asking.value !== "no"}
-            label={t(room.settings.hints ? "hint.title" : "hint.show")}
-            id="hint"
-          >
-            <Icon name="hint" />
-          </Button>
-        )}
+        <EditButtons table={seat.table} announce={announce} />
+        <HintButton seat={seat} />
       </div>
       <Opening seat={seat} />
-      {touched ? (
-        <Button
-          kind="main"
-          onPress={() => void seat.play()}
-          disabled={!mine || seat.busy.value || now.verdict === "not-ok"}
-          whyNot={
-            mine
-              ? () => announce(reasonOf(seat.table.object() ?? undefined, "", minimum))
-              : undefined
-          }
-          id="play"
-        >
-          {t("table.play", { count })}
-        </Button>
-      ) : (
-        <Button
-          kind="main"
-          onPress={() => void seat.draw()}
-          disabled={!mine || seat.busy.value}
-          id="draw"
-        >
-          {t((game.pool ?? 0) > 0 ? "table.draw" : "table.pass")}
-        </Button>
-      )}
+      <TurnButton seat={seat} announce={announce} />
     </div>
+  );
+}
+
+interface TableProps {
+  table: TableStore;
+  announce: Announce;
+}
+
+function SortButtons({ table, announce }: TableProps) {
+  const sort = (order: Order) => {
+    table.sort(order);
+    announce(() => rackWords(table));
+  };
+  return (
+    <div class="group">
+      <Button onPress={() => sort("colour")} label={t("table.sort-colour")} id="sort-colour">
+        789
+      </Button>
+      <Button onPress={() => sort("number")} label={t("table.sort-number")} id="sort-number">
+        777
+      </Button>
+    </div>
+  );
+}
+
+/** Undo, redo, and everything back. */
+function EditButtons({ table, announce }: TableProps) {
+  return (
+    <>
+      <Button
+        onPress={() => {
+          table.undo();
+          announce(t("say.undone"));
+        }}
+        disabled={!table.canUndo.value}
+        label={t("table.undo")}
+        id="undo"
+      >
+        <Icon name="undo" />
+      </Button>
+      <Button
+        onPress={() => {
+          table.redo();
+          announce(t("say.redone"));
+        }}
+        disabled={!table.canRedo.value}
+        label={t("table.redo")}
+        id="redo"
+      >
+        <Icon name="redo" />
+      </Button>
+      <Button
+        onPress={() => {
+          table.reset();
+          announce(t("say.back"));
+        }}
+        disabled={!table.myTurn.value || !table.touched.value}
+        label={t("table.reset")}
+        id="reset"
+      >
+        <Icon name="reset" />
+      </Button>
+    </>
+  );
+}
+
+function HintButton({ seat }: { seat: Seat }) {
+  if (!seat.mayAsk.value) return null;
+  return (
+    <Button
+      onPress={() => void seat.advise()}
+      disabled={!seat.myTurn.value || seat.advice.asking.value !== "no"}
+      label={t(seat.room.value?.settings.hints ? "hint.title" : "hint.show")}
+      id="hint"
+    >
+      <Icon name="hint" />
+    </Button>
+  );
+}
+
+/** Ends the turn: play what is laid out, or draw or pass where nothing is. */
+function TurnButton({ seat, announce }: ActionsProps) {
+  const { table } = seat;
+  const isMine = seat.myTurn.value;
+  const isBusy = seat.busy.value;
+  if (!table.touched.value) {
+    return (
+      <Button kind="main" onPress={() => void seat.draw()} disabled={!isMine || isBusy} id="draw">
+        {t(table.position.value.pool > 0 ? "table.draw" : "table.pass")}
+      </Button>
+    );
+  }
+  const { verdict, played } = table.preview.value;
+  const { minimum } = table.position.value.rules;
+  return (
+    <Button
+      kind="main"
+      onPress={() => void seat.play()}
+      disabled={!isMine || isBusy || verdict === "not-ok"}
+      whyNot={
+        isMine ? () => announce(reasonOf(table.object() ?? undefined, "", minimum)) : undefined
+      }
+      id="play"
+    >
+      {t("table.play", { count: played.length })}
+    </Button>
   );
 }
 

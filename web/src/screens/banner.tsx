@@ -2,6 +2,7 @@
 
 import { type Signal, useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import type { Refused } from "../generated/wire";
 import type { Seat } from "../session/seat";
 import { reasonOf } from "../table/reasons";
 import { t } from "../words";
@@ -31,7 +32,7 @@ export function askPause(seat: Seat): void {
 /** The refusal of a pass by a player who can play, when the pool is empty. */
 const MUST_PLAY = "must-play";
 
-/** Lines that matter more than anything else: the net is gone, the game is paused, a turn refused. */
+/** The most important line: no connection, a pause, a refusal, a fault, or else the last turn. */
 export function Banner({ seat }: { seat: Seat }) {
   const room = seat.room.value!;
   const lost = useLost(seat);
@@ -45,29 +46,7 @@ export function Banner({ seat }: { seat: Seat }) {
   }
   if (room.paused != null) return <PauseLine seat={seat} />;
   const refusal = seat.table.refusal.value;
-  if (refusal !== null) {
-    const first = refusal.reasons?.[0];
-    const why =
-      refusal.code === MUST_PLAY
-        ? t("table.must-play")
-        : first === undefined
-          ? refusalOf(refusal.code)
-          : reasonOf(
-              { code: first.code, faces: first.faces ?? [], params: first.params ?? {} },
-              first.message,
-              seat.table.position.value.rules.minimum,
-            );
-    return (
-      <p class="banner warn" role="alert" data-testid="refused">
-        {why}
-        {refusal.code === MUST_PLAY && (
-          <Button onPress={() => void seat.showMe()} id="show-me">
-            {t("hint.show")}
-          </Button>
-        )}
-      </p>
-    );
-  }
+  if (refusal !== null) return <RefusalLine seat={seat} refusal={refusal} />;
   const objection = seat.table.objection.value;
   if (objection !== null) {
     return (
@@ -79,10 +58,40 @@ export function Banner({ seat }: { seat: Seat }) {
   if (room.phase === "playing" && own.value === "" && room.seats.some((each) => each.pause)) {
     return <PauseLine seat={seat} />;
   }
-  const mine = seat.myTurn.value;
-  const last = own.value || lastWords(seat) || (mine ? "" : turnWords(seat));
   if (room.phase !== "playing") return <Call seat={seat} />;
-  const isNews = own.value !== "" || (seat.game.value?.last?.why ?? "choice") !== "choice";
+  return <LastLine seat={seat} own={own.value} />;
+}
+
+/** Why the referee refused a turn, with a way out where a player must play. */
+function RefusalLine({ seat, refusal }: { seat: Seat; refusal: Refused }) {
+  const [first] = refusal.reasons ?? [];
+  const mustPlay = refusal.code === MUST_PLAY;
+  const { minimum } = seat.table.position.value.rules;
+  const why =
+    first === undefined
+      ? refusalOf(refusal.code)
+      : reasonOf(
+          { code: first.code, faces: first.faces ?? [], params: first.params ?? {} },
+          first.message,
+          minimum,
+        );
+  return (
+    <p class="banner warn" role="alert" data-testid="refused">
+      {mustPlay ? t("table.must-play") : why}
+      {mustPlay && (
+        <Button onPress={() => void seat.showMe()} id="show-me">
+          {t("hint.show")}
+        </Button>
+      )}
+    </p>
+  );
+}
+
+/** What happened last; `own` is what the clock did to this player. */
+function LastLine({ seat, own }: { seat: Seat; own: string }) {
+  const mine = seat.myTurn.value;
+  const last = own || lastWords(seat) || (mine ? "" : turnWords(seat));
+  const isNews = own !== "" || (seat.game.value?.last?.why ?? "choice") !== "choice";
   const brief = isNews ? "" : lastBriefly(seat);
   return (
     <p class={isNews ? "banner news" : "banner quiet"} data-testid="last">

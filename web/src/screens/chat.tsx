@@ -23,27 +23,12 @@ const EMOTES: readonly Emote["emote"][] = [
 
 export function Chat({ seat, onClose }: { seat: Seat; onClose: () => void }) {
   const room = seat.room.value!;
-  const text = useSignal("");
   const list = useRef<HTMLOListElement>(null);
   const muted = new Set(room.muted ?? []);
-  const others = [...room.seats.keys()].filter(
-    (number) => number !== seat.you.value && room.seats[number]?.kind === "person",
-  );
   const chat = (room.chat ?? []).filter((said) => !muted.has(said.seat));
   useEffect(() => {
     list.current?.scrollTo(0, list.current.scrollHeight);
   }, [chat.length]);
-  const error = useSignal("");
-  const say = async (event: Event) => {
-    event.preventDefault();
-    const words = text.value.trim();
-    if (words === "") return;
-    text.value = "";
-    const answer = await seat.ask({ type: "say", text: words });
-    error.value = answer.ok ? "" : refusalOf(answer.code);
-    // What was not said is there to be said otherwise.
-    if (!answer.ok && text.value === "") text.value = words;
-  };
   return (
     <Dialog title={t("chat.title")} onClose={onClose}>
       <ol class="chat" ref={list} aria-live="polite">
@@ -63,46 +48,73 @@ export function Chat({ seat, onClose }: { seat: Seat; onClose: () => void }) {
               </Button>
             ))}
           </div>
-          <form class="say" onSubmit={say}>
-            <input
-              type="text"
-              maxLength={200}
-              aria-label={t("chat.say")}
-              placeholder={t("chat.say")}
-              value={text.value}
-              onInput={(event) => {
-                text.value = event.currentTarget.value;
-              }}
-            />
-            <button type="submit" class="button main">
-              {t("chat.send")}
-            </button>
-          </form>
-          {error.value !== "" && (
-            <p class="error" role="alert">
-              {error.value}
-            </p>
-          )}
-          {others.length > 0 && (
-            <details>
-              <summary>{t("chat.mute")}</summary>
-              <div class="emotes">
-                {others.map((number) => (
-                  <Button
-                    key={number}
-                    pressed={muted.has(number)}
-                    onPress={() =>
-                      void seat.ask({ type: "mute", seat: number, on: !muted.has(number) })
-                    }
-                  >
-                    {nameAt(seat, number)}
-                  </Button>
-                ))}
-              </div>
-            </details>
-          )}
+          <SayForm seat={seat} />
+          <Mute seat={seat} muted={muted} />
         </>
       )}
     </Dialog>
+  );
+}
+
+function SayForm({ seat }: { seat: Seat }) {
+  const text = useSignal("");
+  const error = useSignal("");
+  const say = async (event: Event) => {
+    event.preventDefault();
+    const words = text.value.trim();
+    if (words === "") return;
+    text.value = "";
+    const answer = await seat.ask({ type: "say", text: words });
+    error.value = answer.ok ? "" : refusalOf(answer.code);
+    // A refused text comes back, so that it can be changed.
+    if (!answer.ok && text.value === "") text.value = words;
+  };
+  return (
+    <>
+      <form class="say" onSubmit={say}>
+        <input
+          type="text"
+          maxLength={200}
+          aria-label={t("chat.say")}
+          placeholder={t("chat.say")}
+          value={text.value}
+          onInput={(event) => {
+            text.value = event.currentTarget.value;
+          }}
+        />
+        <button type="submit" class="button main">
+          {t("chat.send")}
+        </button>
+      </form>
+      {error.value !== "" && (
+        <p class="error" role="alert">
+          {error.value}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Mute({ seat, muted }: { seat: Seat; muted: ReadonlySet<number> }) {
+  const { seats } = seat.room.value!;
+  const others = [...seats.keys()].filter(
+    (number) => number !== seat.you.value && seats[number]?.kind === "person",
+  );
+  if (others.length === 0) return null;
+  return (
+    <details>
+      <summary>{t("chat.mute")}</summary>
+      <div class="emotes">
+        {others.map((number) => (
+          <Button
+            key={number}
+            pressed={muted.has(number)}
+            onPress={() => void seat.ask({ type: "mute", seat: number, on: !muted.has(number) })}
+          >
+            {nameAt(seat, number)}
+          </Button>
+        ))}
+      </div>
+    </details>
   );
 }

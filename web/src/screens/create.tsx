@@ -49,17 +49,19 @@ function roundWords(choices: Choices): string {
     : t("create.round-of-games", { count: Number(games) });
 }
 
+interface FormProps {
+  now: Choices;
+  set: (next: Choices) => void;
+}
+
 export function Create() {
   const chosen = useSignal(begin(prefs.value.edition));
   const busy = useSignal(false);
   const error = useSignal("");
   const now = chosen.value;
-  const defaults = EDITIONS[now.edition].options;
-  const own = houseRules(now);
-  const change = (changes: Partial<Choices>) => {
-    chosen.value = { ...now, ...changes };
+  const set = (next: Choices) => {
+    chosen.value = next;
   };
-
   const create = async () => {
     busy.value = true;
     error.value = "";
@@ -70,19 +72,35 @@ export function Create() {
     }
     busy.value = false;
   };
-
   return (
     <main class="sheet">
       <BackHome />
       <Title words={t("start.friends")} />
       <NameField error={error.value} />
+      <GameChoices now={now} set={set} />
+      <RoomChoices now={now} set={set} />
+      <HouseRules now={now} set={set} />
+      <ErrorLine error={error.value} />
+      <Button kind="main" onPress={create} disabled={busy.value} id="create">
+        {t("create.go")}
+      </Button>
+    </main>
+  );
+}
+
+/** Edition, seats, clock and rounds. */
+function GameChoices({ now, set }: FormProps) {
+  const clockWords = (seconds: number) =>
+    seconds === 0 ? t("create.no-clock") : t("create.seconds", { seconds });
+  return (
+    <>
       <Choice
         label={t("create.edition")}
         value={now.edition}
         options={NAMES.map((name) => [name, t(`edition.${name}.name`)] as const)}
         onChoose={(edition) => {
           choose({ edition });
-          chosen.value = withEdition(now, edition);
+          set(withEdition(now, edition));
         }}
         note={t(`edition.${now.edition}.blurb`)}
       />
@@ -90,81 +108,77 @@ export function Create() {
         label={t("create.seats")}
         value={seatsOf(now)}
         options={seatNumbers(now).map((number) => [number, String(number)] as const)}
-        onChoose={(seats) => change({ seats })}
+        onChoose={(seats) => set({ ...now, seats })}
       />
       <Choice
         label={t("create.clock")}
         value={Number(optionOf(now, CLOCK))}
-        options={clocks(now).map(
-          (seconds) =>
-            [
-              seconds,
-              seconds === 0 ? t("create.no-clock") : t("create.seconds", { seconds }),
-            ] as const,
-        )}
-        onChoose={(seconds) => {
-          chosen.value = withOption(now, CLOCK, seconds);
-        }}
+        options={clocks(now).map((seconds) => [seconds, clockWords(seconds)] as const)}
+        onChoose={(seconds) => set(withOption(now, CLOCK, seconds))}
       />
       <Choice
         label={t("create.rounds")}
         value={now.rounds}
         options={[1, 2, 3, 5].map((number) => [number, String(number)] as const)}
-        onChoose={(rounds) => change({ rounds })}
+        onChoose={(rounds) => set({ ...now, rounds })}
         note={roundWords(now)}
       />
+    </>
+  );
+}
+
+function RoomChoices({ now, set }: FormProps) {
+  return (
+    <>
       <Switch
         label={t("create.hints")}
         note={t("create.hints-note")}
         on={now.hints}
-        onChange={(hints) => change({ hints })}
+        onChange={(hints) => set({ ...now, hints })}
       />
       <Switch
         label={t("create.public")}
         note={t("create.public-note")}
         on={now.isPublic}
-        onChange={(isPublic) => change({ isPublic })}
+        onChange={(isPublic) => set({ ...now, isPublic })}
       />
-      <details class="options">
-        <summary>
-          {t("create.options")}
-          {own > 0 && <span class="count">{own}</span>}
-        </summary>
-        {own > 0 && (
-          <Button
-            onPress={() => {
-              chosen.value = withUsualRules(now);
-            }}
-            id="usual-rules"
-          >
-            {t("create.usual", { name: t(`edition.${now.edition}.name`) })}
-          </Button>
-        )}
-        {GROUPS.map(([group]) => (
-          <section key={group}>
-            <h2>{t(`create.group-${group}`)}</h2>
-            {Object.entries(SPECS)
-              .filter(([key, spec]) => groupOf(key) === group && applies(spec, defaults))
-              .map(([key, spec]) => (
-                <Option
-                  key={`${now.edition} ${key}`}
-                  name={key}
-                  spec={spec}
-                  usual={defaults[key] ?? null}
-                  value={optionOf(now, key)}
-                  onChange={(value) => {
-                    chosen.value = withOption(now, key, value);
-                  }}
-                />
-              ))}
-          </section>
-        ))}
-      </details>
-      <ErrorLine error={error.value} />
-      <Button kind="main" onPress={create} disabled={busy.value} id="create">
-        {t("create.go")}
-      </Button>
-    </main>
+    </>
+  );
+}
+
+/** Every option of the edition, by groups. */
+function HouseRules({ now, set }: FormProps) {
+  const defaults = EDITIONS[now.edition].options;
+  const own = houseRules(now);
+  return (
+    <details class="options">
+      <summary>
+        {t("create.options")}
+        {own > 0 && <span class="count">{own}</span>}
+      </summary>
+      {own > 0 && (
+        <Button onPress={() => set(withUsualRules(now))} id="usual-rules">
+          {t("create.usual", { name: t(`edition.${now.edition}.name`) })}
+        </Button>
+      )}
+      {GROUPS.map(([group]) => (
+        <section key={group}>
+          <h2>{t(`create.group-${group}`)}</h2>
+          {Object.entries(SPECS)
+            .filter(([key, spec]) => groupOf(key) === group && applies(spec, defaults))
+            .map(([key, spec]) => (
+              <Option
+                key={`${now.edition} ${key}`}
+                name={key}
+                spec={spec}
+                usual={defaults[key] ?? null}
+                value={optionOf(now, key)}
+                onChange={(value) => set(withOption(now, key, value))}
+              />
+            ))}
+        </section>
+      ))}
+    </details>
   );
 }
 

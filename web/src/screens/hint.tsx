@@ -13,17 +13,18 @@ import { Button, Icon } from "./parts";
 /** Long enough to read a sentence and see what it says. */
 const STEP = 1_800;
 
-export function HintBar({ seat }: { seat: Seat }) {
-  const hint = seat.table.hint.value;
+/** Shows the steps of a hint one after the other, until the player takes over. */
+function useSteps({ table }: Seat): (next: number, runs: boolean) => void {
+  const hint = table.hint.value;
   const found = hint?.found;
   const stage = hint?.stage ?? 0;
   const step = hint?.step ?? 0;
-  /** Whether steps come by themselves. */
+  /** Whether the next step comes by itself. */
   const runs = useSignal(true);
   const shown = useRef<Draft | null>(null);
   const show = (next: number) => {
-    seat.table.showStep(next);
-    shown.current = seat.table.draft.value;
+    table.showStep(next);
+    shown.current = table.draft.value;
   };
   useEffect(() => {
     runs.value = true;
@@ -33,19 +34,25 @@ export function HintBar({ seat }: { seat: Seat }) {
     if (stage !== 3 || found === undefined || !runs.value) return undefined;
     if (step >= found.steps.length) return undefined;
     const next = () => {
-      // Whoever goes on with their own hands is left alone.
-      if (shown.current === seat.table.draft.value) show(step + 1);
+      // A player who goes on alone is not interrupted.
+      if (shown.current === table.draft.value) show(step + 1);
       else runs.value = false;
     };
     const timer = setTimeout(next, step > 0 ? STEP : isCalm() ? 0 : 500);
     return () => clearTimeout(timer);
   }, [stage, found, step, runs.value]);
-  if (found === undefined) return <QueueLine seat={seat} />;
-  const left = found.steps.length - step;
-  const turn = (next: number, byItself: boolean) => {
-    runs.value = byItself;
+  return (next, isRunning) => {
+    runs.value = isRunning;
     show(next);
   };
+}
+
+export function HintBar({ seat }: { seat: Seat }) {
+  const turn = useSteps(seat);
+  const hint = seat.table.hint.value;
+  if (hint === null) return <QueueLine seat={seat} />;
+  const { found, stage, step } = hint;
+  const left = found.steps.length - step;
   return (
     <div
       class="hint-bar"
@@ -58,38 +65,46 @@ export function HintBar({ seat }: { seat: Seat }) {
           {t(stage === 1 ? "hint.which" : "hint.how")}
         </Button>
       )}
-      {stage === 3 && (
-        <span class="steps">
-          <Button
-            onPress={() => turn(step - 1, false)}
-            disabled={step === 0}
-            label={t("hint.back")}
-            id="hint-back"
-          >
-            <Icon name="back" />
-          </Button>
-          {left > 0 ? (
-            <Button onPress={() => turn(step + 1, false)} label={t("hint.next")} id="hint-next">
-              <Icon name="next" />
-            </Button>
-          ) : (
-            <Button onPress={() => turn(0, true)} label={t("hint.again")} id="hint-again">
-              <Icon name="reset" />
-            </Button>
-          )}
-        </span>
-      )}
+      {stage === 3 && <StepButtons step={step} left={left} turn={turn} />}
       <Button
         kind="quiet"
         label={t("app.close")}
         id="hint-close"
-        onPress={() => {
-          seat.table.closeHint();
-        }}
+        onPress={() => seat.table.closeHint()}
       >
         <Icon name="close" />
       </Button>
     </div>
+  );
+}
+
+interface StepProps {
+  step: number;
+  left: number;
+  turn: (next: number, runs: boolean) => void;
+}
+
+function StepButtons({ step, left, turn }: StepProps) {
+  return (
+    <span class="steps">
+      <Button
+        onPress={() => turn(step - 1, false)}
+        disabled={step === 0}
+        label={t("hint.back")}
+        id="hint-back"
+      >
+        <Icon name="back" />
+      </Button>
+      {left > 0 ? (
+        <Button onPress={() => turn(step + 1, false)} label={t("hint.next")} id="hint-next">
+          <Icon name="next" />
+        </Button>
+      ) : (
+        <Button onPress={() => turn(0, true)} label={t("hint.again")} id="hint-again">
+          <Icon name="reset" />
+        </Button>
+      )}
+    </span>
   );
 }
 

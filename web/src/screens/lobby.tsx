@@ -29,129 +29,38 @@ export function Lobby({ seat, onSit }: LobbyProps) {
   const isHost = you !== null && room.host === you;
   const taken = room.seats.filter((each) => each.kind !== "free").length;
   const error = useSignal("");
-  const copied = useSignal(false);
-  const lost = useLost(seat);
   const told = useNews(room.seats);
-  const link = `${location.origin}/r/${room.code}`;
-  const canShare = navigator.share !== undefined && matchMedia("(pointer: coarse)").matches;
-  // Whoever loses a seat without having left it was removed.
+  // A player who loses the seat without leaving was removed.
   const hadSeat = useRef(false);
   hadSeat.current ||= you !== null;
-
-  const ask = async (command: Parameters<Seat["ask"]>[0]) => {
+  const ask: Ask = async (command) => {
     const answer = await seat.ask(command);
     error.value = answer.ok ? "" : refusalOf(answer.code);
   };
-
   const sit = async () => {
     error.value = await onSit();
   };
-
-  // Whoever asked to play at once does not have to press another button.
+  // "Play now" starts the match without another button.
   useEffect(() => {
     if (isHost && taken === room.seats.length && beginsAtOnce(room.code)) {
       void ask({ type: "begin" });
     }
   }, [isHost, taken]);
-
-  const copy = async () => {
-    try {
-      if (canShare) {
-        await navigator.share({ title: t("app.name"), url: link });
-      } else {
-        await copyText(link);
-        copied.value = true;
-        told.value = t("lobby.copied");
-      }
-    } catch {
-      // Whoever changes their mind has shared nothing.
-    }
-  };
-
   return (
     <main class="sheet lobby">
-      <header class="bar">
-        <Button kind="quiet" onPress={() => leave(seat)} label={t("table.leave")}>
-          <Icon name="leave" />
-        </Button>
-        <Button kind="quiet" onPress={() => openRules(room.settings)} label={t("start.rules")}>
-          <Icon name="rules" />
-        </Button>
-        <Button kind="quiet" onPress={openSettings} label={t("settings.title")}>
-          <Icon name="settings" />
-        </Button>
-      </header>
-      <Title
-        words={t("lobby.title", {
-          edition: t(`edition.${room.settings.edition ?? USUAL}.name`),
-        })}
-      />
-      <p class="note facts">{factsOf(room.settings)}</p>
+      <Head seat={seat} />
       {you === null && hadSeat.current && (
         <p class="removed" role="alert">
           {t("room.removed")}
         </p>
       )}
-      <section class="invite" aria-label={t("lobby.invite")}>
-        <div>
-          <p>{t("lobby.invite")}</p>
-          <p class="code" data-testid="code">
-            {room.code}
-          </p>
-          <p class="link">
-            {location.origin}/r/
-            <wbr />
-            {room.code}
-          </p>
-          <Button onPress={copy} id="copy-link">
-            <Icon name="copy" />{" "}
-            {t(copied.value ? "lobby.copied" : canShare ? "lobby.share" : "lobby.copy")}
-          </Button>
-        </div>
-        <QrCode text={link} label={t("lobby.qr")} />
-      </section>
+      <Invite code={room.code} told={told} />
       <ol class="seats">
-        {room.seats.map((each, number) => (
-          <li key={number} class={each.kind}>
-            <Icon name={each.kind === "bot" ? "bot" : "person"} />
-            <span>
-              {each.kind === "free" ? t("lobby.free") : seatName(each)}
-              {number === you && <em> {t("lobby.you")}</em>}
-              {number === room.host && <em> {t("lobby.host")}</em>}
-              {each.away && <em> {t("lobby.away")}</em>}
-            </span>
-            {isHost && each.kind === "free" && (
-              <span class="add">
-                {BOTS.map(({ id, kind }) => (
-                  <Button key={id} onPress={() => ask({ type: "bot", bot: id, seat: number })}>
-                    {t(kind)}
-                  </Button>
-                ))}
-              </span>
-            )}
-            {isHost && each.kind !== "free" && number !== you && (
-              <Button
-                kind="quiet"
-                label={t("lobby.remove", { name: seatName(each) })}
-                onPress={() => ask({ type: "remove", seat: number })}
-              >
-                <Icon name="close" />
-              </Button>
-            )}
-          </li>
+        {room.seats.map((_, number) => (
+          <SeatRow key={number} seat={seat} number={number} ask={ask} />
         ))}
       </ol>
-      <p class="unseen" role="status" data-testid="told">
-        {told}
-      </p>
-      <p class="error" role="alert">
-        {error.value}
-      </p>
-      {lost.value && (
-        <p class="error" role="alert" data-testid="lost">
-          {t("table.lost")}
-        </p>
-      )}
+      <Troubles seat={seat} told={told} error={error} />
       {isHost ? (
         <Button kind="main" onPress={() => ask({ type: "begin" })} disabled={taken < 2} id="begin">
           {t(taken < 2 ? "lobby.too-few" : "lobby.begin")}
@@ -165,6 +74,133 @@ export function Lobby({ seat, onSit }: LobbyProps) {
         </Button>
       )}
     </main>
+  );
+}
+
+type Ask = (command: Parameters<Seat["ask"]>[0]) => Promise<void>;
+
+function Head({ seat }: { seat: Seat }) {
+  const { settings } = seat.room.value!;
+  const edition = t(`edition.${settings.edition ?? USUAL}.name`);
+  return (
+    <>
+      <header class="bar">
+        <Button kind="quiet" onPress={() => leave(seat)} label={t("table.leave")}>
+          <Icon name="leave" />
+        </Button>
+        <Button kind="quiet" onPress={() => openRules(settings)} label={t("start.rules")}>
+          <Icon name="rules" />
+        </Button>
+        <Button kind="quiet" onPress={openSettings} label={t("settings.title")}>
+          <Icon name="settings" />
+        </Button>
+      </header>
+      <Title words={t("lobby.title", { edition })} />
+      <p class="note facts">{factsOf(settings)}</p>
+    </>
+  );
+}
+
+/** The code, the link and its QR code, to be shared or copied. */
+function Invite({ code, told }: { code: string; told: Signal<string> }) {
+  const copied = useSignal(false);
+  const link = `${location.origin}/r/${code}`;
+  const canShare = navigator.share !== undefined && matchMedia("(pointer: coarse)").matches;
+  const copy = async () => {
+    try {
+      if (canShare) {
+        await navigator.share({ title: t("app.name"), url: link });
+      } else {
+        await copyText(link);
+        copied.value = true;
+        told.value = t("lobby.copied");
+      }
+    } catch {
+      // The player has closed the dialog of the system.
+    }
+  };
+  return (
+    <section class="invite" aria-label={t("lobby.invite")}>
+      <div>
+        <p>{t("lobby.invite")}</p>
+        <p class="code" data-testid="code">
+          {code}
+        </p>
+        <p class="link">
+          {location.origin}/r/
+          <wbr />
+          {code}
+        </p>
+        <Button onPress={copy} id="copy-link">
+          <Icon name="copy" />{" "}
+          {t(copied.value ? "lobby.copied" : canShare ? "lobby.share" : "lobby.copy")}
+        </Button>
+      </div>
+      <QrCode text={link} label={t("lobby.qr")} />
+    </section>
+  );
+}
+
+/** A seat: who has it, and what the host can do about it. */
+function SeatRow({ seat, number, ask }: { seat: Seat; number: number; ask: Ask }) {
+  const room = seat.room.value!;
+  const you = seat.you.value;
+  const each = room.seats[number]!;
+  const isHost = you !== null && room.host === you;
+  return (
+    <li class={each.kind}>
+      <Icon name={each.kind === "bot" ? "bot" : "person"} />
+      <span>
+        {each.kind === "free" ? t("lobby.free") : seatName(each)}
+        {number === you && <em> {t("lobby.you")}</em>}
+        {number === room.host && <em> {t("lobby.host")}</em>}
+        {each.away && <em> {t("lobby.away")}</em>}
+      </span>
+      {isHost && each.kind === "free" && (
+        <span class="add">
+          {BOTS.map(({ id, kind }) => (
+            <Button key={id} onPress={() => ask({ type: "bot", bot: id, seat: number })}>
+              {t(kind)}
+            </Button>
+          ))}
+        </span>
+      )}
+      {isHost && each.kind !== "free" && number !== you && (
+        <Button
+          kind="quiet"
+          label={t("lobby.remove", { name: seatName(each) })}
+          onPress={() => ask({ type: "remove", seat: number })}
+        >
+          <Icon name="close" />
+        </Button>
+      )}
+    </li>
+  );
+}
+
+interface TroublesProps {
+  seat: Seat;
+  told: Signal<string>;
+  error: Signal<string>;
+}
+
+/** Live regions: news, what was refused, and a lost connection. */
+function Troubles({ seat, told, error }: TroublesProps) {
+  const lost = useLost(seat);
+  return (
+    <>
+      <p class="unseen" role="status" data-testid="told">
+        {told}
+      </p>
+      <p class="error" role="alert">
+        {error.value}
+      </p>
+      {lost.value && (
+        <p class="error" role="alert" data-testid="lost">
+          {t("table.lost")}
+        </p>
+      )}
+    </>
   );
 }
 

@@ -14,7 +14,7 @@ export function Players({ seat }: { seat: Seat }) {
   const game = seat.game.value;
   const list = useRef<HTMLUListElement>(null);
   const current = game?.current;
-  // On a small screen not all are in sight: whoever plays should be.
+  // A small screen does not show everybody: it scrolls to the player whose turn it is.
   useEffect(() => {
     const element = list.current?.querySelector<HTMLElement>(".turn");
     if (element == null) return;
@@ -23,53 +23,9 @@ export function Players({ seat }: { seat: Seat }) {
   }, [current]);
   return (
     <ul class="players" ref={list} aria-label={t("players.title")}>
-      {room.seats.map((each, number) => {
-        const isTurn = room.phase === "playing" && game?.current === number;
-        const left = game?.rack_sizes?.[number];
-        const names = [
-          "player",
-          isTurn && "turn",
-          each.away && "away",
-          number === seat.you.value && "you",
-        ];
-        return (
-          <li
-            key={number}
-            class={names.filter(Boolean).join(" ")}
-            data-seat={number}
-            {...(isTurn ? { "aria-current": true } : {})}
-          >
-            {isTurn ? (
-              <Clock seat={seat} />
-            ) : (
-              <Icon name={each.kind === "bot" || each.bot ? "bot" : "person"} />
-            )}
-            <span class="who">
-              <span class="name">{nameOrYou(seat, number)}</span>
-              <span class="facts">
-                {left !== undefined && (
-                  <span class="left" title={t("players.tiles", { count: left })}>
-                    <span aria-hidden="true">▮ {left}</span>
-                    <span class="unseen">{t("players.tiles", { count: left })}</span>
-                  </span>
-                )}
-                {game?.opened?.[number] && (
-                  <span class="opened" title={t("players.opened")}>
-                    <span aria-hidden="true">✓</span>
-                    <span class="unseen">{t("players.opened")}</span>
-                  </span>
-                )}
-                {isReplaced(each) ? (
-                  <span>{t("players.replaced")}</span>
-                ) : (
-                  each.away && <span>{t("lobby.away")}</span>
-                )}
-              </span>
-            </span>
-            <Bubble seat={seat} number={number} />
-          </li>
-        );
-      })}
+      {room.seats.map((_, number) => (
+        <Player key={number} seat={seat} number={number} />
+      ))}
       {game !== null && (
         <li class="player pool">
           <span class="stack" aria-hidden="true" />
@@ -82,6 +38,65 @@ export function Players({ seat }: { seat: Seat }) {
         </li>
       )}
     </ul>
+  );
+}
+
+interface PlayerProps {
+  seat: Seat;
+  number: number;
+}
+
+function Player({ seat, number }: PlayerProps) {
+  const room = seat.room.value!;
+  const each = room.seats[number]!;
+  const isTurn = room.phase === "playing" && seat.game.value?.current === number;
+  const isYou = number === seat.you.value;
+  const names = ["player", isTurn && "turn", each.away && "away", isYou && "you"];
+  return (
+    <li
+      class={names.filter(Boolean).join(" ")}
+      data-seat={number}
+      {...(isTurn ? { "aria-current": true } : {})}
+    >
+      {isTurn ? (
+        <Clock seat={seat} />
+      ) : (
+        <Icon name={each.kind === "bot" || each.bot ? "bot" : "person"} />
+      )}
+      <span class="who">
+        <span class="name">{nameOrYou(seat, number)}</span>
+        <Facts seat={seat} number={number} />
+      </span>
+      <Bubble seat={seat} number={number} />
+    </li>
+  );
+}
+
+/** How many tiles a player has, and whether they have opened or are away. */
+function Facts({ seat, number }: PlayerProps) {
+  const each = seat.room.value!.seats[number]!;
+  const game = seat.game.value;
+  const left = game?.rack_sizes?.[number];
+  return (
+    <span class="facts">
+      {left !== undefined && (
+        <span class="left" title={t("players.tiles", { count: left })}>
+          <span aria-hidden="true">▮ {left}</span>
+          <span class="unseen">{t("players.tiles", { count: left })}</span>
+        </span>
+      )}
+      {game?.opened?.[number] && (
+        <span class="opened" title={t("players.opened")}>
+          <span aria-hidden="true">✓</span>
+          <span class="unseen">{t("players.opened")}</span>
+        </span>
+      )}
+      {isReplaced(each) ? (
+        <span>{t("players.replaced")}</span>
+      ) : (
+        each.away && <span>{t("lobby.away")}</span>
+      )}
+    </span>
   );
 }
 

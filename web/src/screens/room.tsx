@@ -1,6 +1,7 @@
 /** A room from coming in to going out: who are you, lobby, table. */
 
 import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { USUAL } from "../game/editions";
 import type { RoomReply } from "../generated/wire";
@@ -27,10 +28,47 @@ export function Room({ code }: { code: string }) {
 }
 
 function RoomOf({ code }: { code: string }) {
+  const { stage, error, seen, look } = useRoom(code);
+  const sit = async () => {
+    error.value = await takeSeat(code);
+    if (error.value === "") stage.value = "inside";
+    else look();
+  };
+  switch (stage.value) {
+    case "looking":
+      return <p class="waiting">{t("room.looking")}</p>;
+    case "gone":
+      return (
+        <Failure title={t("room.gone")} error={error.value}>
+          <Button kind="main" onPress={() => go("/join")}>
+            {t("start.join")}
+          </Button>
+        </Failure>
+      );
+    case "unreachable":
+      return (
+        <Failure title={t("room.unreachable")} error={error.value}>
+          <Button kind="main" onPress={look} id="retry">
+            {t("app.retry")}
+          </Button>
+        </Failure>
+      );
+    case "outside": {
+      const watch = () => {
+        stage.value = "inside";
+      };
+      return <Outside room={seen.value!} error={error.value} onSit={sit} onWatch={watch} />;
+    }
+    case "inside":
+      return <Inside code={code} />;
+  }
+}
+
+/** Looks a room up, again and again while the server does not answer. */
+function useRoom(code: string) {
   const stage = useSignal<Stage>(code === "" ? "gone" : "looking");
   const error = useSignal(code === "" ? t("error.bad-code") : "");
   const seen = useSignal<RoomReply | null>(null);
-
   const look = () => {
     if (code === "") return;
     lookAt(code)
@@ -40,64 +78,35 @@ function RoomOf({ code }: { code: string }) {
       })
       .catch((caught) => {
         error.value = errorWords(caught);
-        // A table that cannot be asked for may well be there.
+        // A room whose server does not answer may well exist.
         const isGone = caught instanceof ApiError && caught.code === "no-room";
         stage.value = isGone ? "gone" : "unreachable";
       });
   };
   useEffect(look, [code]);
-  // And is there again when the server is.
   useEffect(() => {
     if (stage.value !== "unreachable") return undefined;
     const timer = setInterval(look, LOOK_AGAIN);
     return () => clearInterval(timer);
   }, [stage.value]);
+  return { stage, error, seen, look };
+}
 
-  const sit = async () => {
-    error.value = await takeSeat(code);
-    if (error.value === "") stage.value = "inside";
-    else look();
-  };
+interface FailureProps {
+  title: string;
+  error: string;
+  children: ComponentChildren;
+}
 
-  switch (stage.value) {
-    case "looking":
-      return <p class="waiting">{t("room.looking")}</p>;
-    case "gone":
-      return (
-        <main class="sheet">
-          <BackHome />
-          <Title words={t("room.gone")} />
-          <p role="alert">{error.value}</p>
-          <Button kind="main" onPress={() => go("/join")}>
-            {t("start.join")}
-          </Button>
-        </main>
-      );
-    case "unreachable":
-      return (
-        <main class="sheet">
-          <BackHome />
-          <Title words={t("room.unreachable")} />
-          <p role="alert">{error.value}</p>
-          <Button kind="main" onPress={look} id="retry">
-            {t("app.retry")}
-          </Button>
-        </main>
-      );
-    case "outside":
-      return (
-        <Outside
-          room={seen.value!}
-          error={error.value}
-          onSit={sit}
-          onWatch={() => {
-            stage.value = "inside";
-          }}
-        />
-      );
-    case "inside":
-      return <Inside code={code} />;
-  }
+function Failure({ title, error, children }: FailureProps) {
+  return (
+    <main class="sheet">
+      <BackHome />
+      <Title words={title} />
+      <p role="alert">{error}</p>
+      {children}
+    </main>
+  );
 }
 
 interface OutsideProps {

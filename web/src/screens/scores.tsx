@@ -1,11 +1,12 @@
 /** The end of a game and of a match, and the sheet on which the points are kept. */
 
 import type { Signal } from "@preact/signals";
+import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { optionIn } from "../game/editions";
 import { gamesWon } from "../game/match";
 import { sorted } from "../game/tiles";
-import type { MatchInfo } from "../generated/wire";
+import type { GameInfo, MatchInfo } from "../generated/wire";
 import { isCalm } from "../prefs";
 import type { MissedPlay } from "../session/connection";
 import type { Seat } from "../session/seat";
@@ -121,38 +122,18 @@ interface EndingProps {
 export function Ending({ seat, folded, onLeave }: EndingProps) {
   const room = seat.room.value!;
   const final = seat.game.value?.final;
-  const you = seat.you.value;
-  const isOver = room.phase === "over";
-  const winners = isOver ? (room.match?.leaders ?? []) : (final?.winners ?? []);
-  const won = you !== null && winners.includes(you);
+  const winners = winnersOf(seat);
+  const won = seat.you.value !== null && winners.includes(seat.you.value);
   useEffect(() => {
     if (won) sound.won();
   }, [won, room.phase]);
-  // It lies over the table, and what was pressed last is gone: it is told, and the keyboard is there.
-  const here = useRef<HTMLDivElement>(null);
   const isThere = final != null;
-  useLayoutEffect(() => {
-    folded.value = false;
-    const element = here.current;
-    if (element === null) return undefined;
-    element.focus({ preventScroll: true });
-    return keepFocus(element);
-  }, [isThere]);
+  const here = useFocus(isThere, folded);
   const number = seat.game.value?.number;
   useEffect(() => {
     if (isThere) void seat.advice.askMissed();
   }, [isThere, number]);
   if (final == null) return null;
-  const names = winners.map((number) => nameOrYou(seat, number)).join(t("list.and"));
-  const count = winners.length;
-  const alone = won && count === 1;
-  const title = isOver
-    ? t(alone ? "end.match-you" : "end.match", { names, count })
-    : count === 0
-      ? t("end.nobody")
-      : t(alone ? "end.game-you" : "end.game", { names, count });
-  const wants = you !== null && (room.seats[you]?.more ?? false);
-  const waiting = room.seats.filter((each) => each.kind === "person" && !each.away && !each.more);
   const fold = () => {
     folded.value = !folded.value;
   };
@@ -168,63 +149,115 @@ export function Ending({ seat, folded, onLeave }: EndingProps) {
       <header>
         {won && <Logo />}
         <h2 id="ending-title" data-testid="ending">
-          {title}
+          {endingTitle(seat, winners)}
         </h2>
         <Button onPress={fold} id="fold">
           {t(folded.value ? "end.result" : "end.table")}
         </Button>
       </header>
-      {!folded.value && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-        <div class="ending-body" tabIndex={0}>
-          <p data-testid="why">
-            {endWords(seat)}
-            {final.blocked && count > 0 && ` ${t("ended.lowest")}`}
-          </p>
-          {isOver && room.match != null && <p data-testid="won">{wonWords(seat, room.match)}</p>}
-          <ul class="racks">
-            {final.racks.map((rack, number) => (
-              <li key={number} class={final.winners.includes(number) ? "winner" : ""}>
-                <span class="name">{nameOrYou(seat, number)}</span>
-                <span class="tiles">
-                  {rack.length === 0
-                    ? t("end.no-tiles")
-                    : sorted(rack, "colour").map((tile) => <StillTile key={tile} tile={tile} />)}
-                </span>
-                <span class="score">{signed(final.scores[number] ?? 0)}</span>
-                <Missed play={seat.advice.missed.value.find((play) => play.seat === number)} />
-              </li>
-            ))}
-          </ul>
-          <ScoreSheet seat={seat} />
-          <Proof seat={seat} />
-        </div>
-      )}
-      {!folded.value && (
-        <footer>
-          {wants && waiting.length > 0 && (
-            <p class="note">
-              {t("end.waiting", { names: waiting.map(seatName).join(t("list.comma")) })}
-            </p>
-          )}
-          {!isOver && !(wants && waiting.length > 0) && <p class="note">{t("end.soon")}</p>}
-          {you !== null && (
-            <Button
-              kind="main"
-              onPress={() => void seat.ask({ type: "ask", what: "more", want: !wants })}
-              pressed={wants}
-              id="more"
-            >
-              {t(isOver ? "end.rematch" : "end.next")}
-            </Button>
-          )}
-          {isOver || you === null ? (
-            <Button onPress={() => void leave(seat)}>{t("app.home")}</Button>
-          ) : (
-            <Button onPress={onLeave}>{t("table.leave")}</Button>
-          )}
-        </footer>
-      )}
+      {!folded.value && <Result seat={seat} final={final} />}
+      {!folded.value && <GoOn seat={seat} onLeave={onLeave} />}
     </div>
+  );
+}
+
+/** Moves the focus to the ending when it appears: it covers the button that was pressed last. */
+function useFocus(isThere: boolean, folded: Signal<boolean>): RefObject<HTMLDivElement | null> {
+  const here = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    folded.value = false;
+    const element = here.current;
+    if (element === null) return undefined;
+    element.focus({ preventScroll: true });
+    return keepFocus(element);
+  }, [isThere]);
+  return here;
+}
+
+/** The winners of the match where it is over, or else of the game. */
+function winnersOf(seat: Seat): readonly number[] {
+  const room = seat.room.value!;
+  if (room.phase === "over") return room.match?.leaders ?? [];
+  return seat.game.value?.final?.winners ?? [];
+}
+
+function endingTitle(seat: Seat, winners: readonly number[]): string {
+  const count = winners.length;
+  const names = winners.map((number) => nameOrYou(seat, number)).join(t("list.and"));
+  const alone = count === 1 && winners[0] === seat.you.value;
+  if (seat.room.value!.phase === "over") {
+    return t(alone ? "end.match-you" : "end.match", { names, count });
+  }
+  if (count === 0) return t("end.nobody");
+  return t(alone ? "end.game-you" : "end.game", { names, count });
+}
+
+type Final = NonNullable<GameInfo["final"]>;
+
+function Result({ seat, final }: { seat: Seat; final: Final }) {
+  const room = seat.room.value!;
+  const hasLowest = final.blocked && winnersOf(seat).length > 0;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <div class="ending-body" tabIndex={0}>
+      <p data-testid="why">
+        {endWords(seat)}
+        {hasLowest && ` ${t("ended.lowest")}`}
+      </p>
+      {room.phase === "over" && room.match != null && (
+        <p data-testid="won">{wonWords(seat, room.match)}</p>
+      )}
+      <ul class="racks">
+        {final.racks.map((rack, number) => (
+          <li key={number} class={final.winners.includes(number) ? "winner" : ""}>
+            <span class="name">{nameOrYou(seat, number)}</span>
+            <span class="tiles">
+              {rack.length === 0
+                ? t("end.no-tiles")
+                : sorted(rack, "colour").map((tile) => <StillTile key={tile} tile={tile} />)}
+            </span>
+            <span class="score">{signed(final.scores[number] ?? 0)}</span>
+            <Missed play={seat.advice.missed.value.find((play) => play.seat === number)} />
+          </li>
+        ))}
+      </ul>
+      <ScoreSheet seat={seat} />
+      <Proof seat={seat} />
+    </div>
+  );
+}
+
+/** The next game or match, and the way out. */
+function GoOn({ seat, onLeave }: { seat: Seat; onLeave: () => void }) {
+  const room = seat.room.value!;
+  const you = seat.you.value;
+  const isOver = room.phase === "over";
+  const wants = you !== null && (room.seats[you]?.more ?? false);
+  const waiting = room.seats.filter((each) => each.kind === "person" && !each.away && !each.more);
+  const waits = wants && waiting.length > 0;
+  return (
+    <footer>
+      {waits && (
+        <p class="note">
+          {t("end.waiting", { names: waiting.map(seatName).join(t("list.comma")) })}
+        </p>
+      )}
+      {!isOver && !waits && <p class="note">{t("end.soon")}</p>}
+      {you !== null && (
+        <Button
+          kind="main"
+          onPress={() => void seat.ask({ type: "ask", what: "more", want: !wants })}
+          pressed={wants}
+          id="more"
+        >
+          {t(isOver ? "end.rematch" : "end.next")}
+        </Button>
+      )}
+      {isOver || you === null ? (
+        <Button onPress={() => void leave(seat)}>{t("app.home")}</Button>
+      ) : (
+        <Button onPress={onLeave}>{t("table.leave")}</Button>
+      )}
+    </footer>
   );
 }

@@ -30,51 +30,22 @@ const ending = lazy(
 export function TablePage({ seat }: { seat: Seat }) {
   const opened = useSignal<Open>("none");
   const [said, announce] = useVoice();
-  const [polite, tell] = useVoice();
+  const polite = useNews(seat);
   const folded = useSignal(false);
   const room = seat.room.value!;
-  // These stay the same, so that the table is not rendered anew whenever something is opened or said.
+  // These stay the same, so that opening or saying something does not render the table again.
   const open = useCallback((what: Open) => {
     opened.value = what;
   }, []);
   useEffect(() => prefetch(dialogs, ending), []);
   const openKeys = useCallback(() => open("keys"), []);
-
-  // What others do and say is told too, and what a hint says. Where a region comes together with
-  // its words, not every screen reader says them.
-  const news = useComputed(() => `${newsOf(seat)} ${drawnWords(seat)}`.trim());
-  const hint = useComputed(() => hintWords(seat));
-  const talk = useComputed(() => lastTalk(seat));
-  const heard = useRef(talk.peek()?.at ?? 0);
-  useSignalEffect(() => tell(news.value));
-  useSignalEffect(() => tell(hint.value));
-  useSignalEffect(() => {
-    const now = talk.value;
-    if (now === undefined || now.at <= heard.current) return;
-    heard.current = now.at;
-    tell(`${nameAt(seat, now.seat)}: ${saidWords(now)}`);
-  });
-
   const isOver = room.phase === "between" || room.phase === "over";
   return (
     <main class="table-page" data-turn={seat.game.value?.turn}>
       <Title words={t("table.title")} unseen />
       <header class="top">
         <Players seat={seat} />
-        <div class="tools">
-          <span class="wide-only">
-            <Button kind="quiet" onPress={() => open("story")} label={t("story.title")}>
-              <Icon name="story" />
-            </Button>
-            <Button kind="quiet" onPress={() => openRules(room.settings)} label={t("start.rules")}>
-              <Icon name="rules" />
-            </Button>
-          </span>
-          <ChatButton seat={seat} opened={opened} open={open} />
-          <Button kind="quiet" onPress={() => open("menu")} label={t("table.menu")} id="open-menu">
-            <Icon name="more" />
-          </Button>
-        </div>
+        <Tools seat={seat} opened={opened} open={open} />
       </header>
       <div class="telling">
         <Banner seat={seat} />
@@ -94,6 +65,44 @@ export function TablePage({ seat }: { seat: Seat }) {
       {isOver && <ending.Screen seat={seat} folded={folded} onLeave={() => open("leave")} />}
       <Over seat={seat} opened={opened} open={open} />
     </main>
+  );
+}
+
+/** What others do and say, and what a hint says, for a live region that is there from the start. */
+function useNews(seat: Seat): Signal<string> {
+  const [said, tell] = useVoice();
+  const news = useComputed(() => `${newsOf(seat)} ${drawnWords(seat)}`.trim());
+  const hint = useComputed(() => hintWords(seat));
+  const talk = useComputed(() => lastTalk(seat));
+  const heard = useRef(talk.peek()?.at ?? 0);
+  useSignalEffect(() => tell(news.value));
+  useSignalEffect(() => tell(hint.value));
+  useSignalEffect(() => {
+    const now = talk.value;
+    if (now === undefined || now.at <= heard.current) return;
+    heard.current = now.at;
+    tell(`${nameAt(seat, now.seat)}: ${saidWords(now)}`);
+  });
+  return said;
+}
+
+function Tools({ seat, opened, open }: OpenProps) {
+  const rules = () => openRules(seat.room.value!.settings);
+  return (
+    <div class="tools">
+      <span class="wide-only">
+        <Button kind="quiet" onPress={() => open("story")} label={t("story.title")}>
+          <Icon name="story" />
+        </Button>
+        <Button kind="quiet" onPress={rules} label={t("start.rules")}>
+          <Icon name="rules" />
+        </Button>
+      </span>
+      <ChatButton seat={seat} opened={opened} open={open} />
+      <Button kind="quiet" onPress={() => open("menu")} label={t("table.menu")} id="open-menu">
+        <Icon name="more" />
+      </Button>
+    </div>
   );
 }
 

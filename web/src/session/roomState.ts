@@ -24,162 +24,166 @@ export function fromSnapshot({ version, you, room }: Snapshot): RoomState {
   return { version, you, room: { ...room, game } };
 }
 
+type EventOf<T extends RoomEvent["type"]> = Extract<RoomEvent, { type: T }>;
+type Folds = {
+  readonly [T in RoomEvent["type"]]: (state: RoomState, event: EventOf<T>) => RoomState;
+};
+
+/** What each kind of event does to the state; a missing kind is a type error. */
+const FOLDS: Folds = {
+  // Seats
+  seated: (state, { seat, name, bot }) =>
+    withSeat(state, seat, { kind: bot == null ? "person" : "bot", name, bot: bot ?? null }),
+  left,
+  hosted: (state, event) => withRoom(state, { host: event.seat }),
+  dropped: (state, { seat }) => editSeat(state, seat, { away: true, pause: false, more: false }),
+  returned: (state, { seat }) => editSeat(state, seat, { away: false, bot: null }),
+  replaced: (state, { seat, bot }) => editSeat(state, seat, { bot }),
+  asked: (state, { seat, what, want }) =>
+    editSeat(state, seat, what === "pause" ? { pause: want } : { more: want }),
+  forgotten: (state, { seats, name }) => {
+    const gone = new Set(seats);
+    const after = state.room.seats.map((seat, number) =>
+      gone.has(number) ? { ...seat, name } : seat,
+    );
+    return withRoom(state, { seats: after, chat: [] });
+  },
+  // The room and its match
+  began,
+  reopened,
+  closed: (state, { at }) => withRoom(state, { phase: "closed", since: at }),
+  paused: (state, { at }) => withGame(withRoom(state, { paused: at }), () => ({ deadline: null })),
+  resumed: (state, event) => {
+    const seats = state.room.seats.map((seat) => ({ ...seat, pause: false }));
+    return withGame(withRoom(state, { paused: null, seats }), (game) => ({
+      turn_began: event.turn_began ?? game.turn_began ?? 0,
+      deadline: event.deadline ?? null,
+    }));
+  },
+  said: (state, { at, seat, text, emote }) => {
+    const said = { at, seat, text: text ?? "", emote: emote ?? "" };
+    return withRoom(state, { chat: [...(state.room.chat ?? []), said].slice(-CHAT_KEPT) });
+  },
+  muted: (state, { seat, on }) => {
+    const others = (state.room.muted ?? []).filter((each) => each !== seat);
+    return withRoom(state, { muted: on ? [...others, seat].sort() : others });
+  },
+  // A game
+  created,
+  seeded: (state, event) =>
+    withGame(state, (game) => ({
+      seeds: game.seeds.map((seed, seat) => (seat === event.seat ? event.seed : seed)),
+    })),
+  starter: (state, { starter, draws }) =>
+    withGame(state, () => ({ starter, starter_draws: draws })),
+  dealt,
+  clock: (state, { turn_began, deadline }) =>
+    withGame(state, () => ({ turn_began, deadline: deadline ?? null })),
+  played,
+  drew: (state, event) =>
+    withTurn(state, event, event.count, event.tiles ?? [], (game) => ({
+      rack: [...(game.rack ?? []), ...(event.tiles ?? [])],
+      rack_sizes: sizes(game, event.seat, event.count),
+      pool: (game.pool ?? 0) - event.count,
+      passes: 0,
+    })),
+  passed: (state, event) =>
+    withTurn(state, event, 0, [], (game) => ({ passes: (game.passes ?? 0) + 1 })),
+  ended: (state, { phase, at, match, final }) =>
+    withGame(withRoom(state, { phase, since: at, match }), () => ({
+      phase: "over",
+      final,
+      deadline: null,
+    })),
+  hidden: (state) => state,
+};
+
 /** The state after an event, which has the next version. */
 export function fold(state: RoomState, event: RoomEvent): RoomState {
-  const next = { ...state, version: state.version + 1 };
-  const room = state.room;
-  switch (event.type) {
-    case "seated": {
-      const kind = event.bot == null ? "person" : "bot";
-      return withSeat(next, event.seat, { kind, name: event.name, bot: event.bot ?? null });
-    }
-    case "left": {
-      const name = room.seats[event.seat]?.name ?? "";
-      const after =
-        event.bot == null
-          ? withSeat(withRoom(next, gone(room, event.seat)), event.seat, { kind: "free" })
-          : withSeat(next, event.seat, { kind: "bot", name, bot: event.bot });
-      return event.seat === state.you ? outside(after) : after;
-    }
-    case "hosted":
-      return withRoom(next, { host: event.seat });
-    case "began":
-      return {
-        ...withRoom(next, {
-          seats: event.seats,
-          since: event.at,
-          host: event.host ?? null,
-          match: event.match,
-          ...closedUp(room, (seat) => seat.kind !== "free"),
-        }),
-        you: event.you,
-      };
-    case "reopened": {
-      const after = withRoom(next, {
-        phase: "lobby",
-        since: event.at,
-        seats: event.seats,
-        host: event.host ?? null,
-        match: null,
-        game: null,
-        // A seat is free where somebody left after the match.
-        ...closedUp(room, ({ kind, away }) => kind === "bot" || (kind === "person" && !away)),
-      });
-      return event.you === null ? outside(after) : { ...after, you: event.you };
-    }
-    case "created":
-      return withRoom(next, {
-        phase: "dealing",
-        since: event.at,
-        seats: room.seats.map((seat) => ({ ...seat, more: false })),
-        draft: null,
-        game: {
-          number: event.number,
-          phase: "waiting",
-          commitment: event.commitment,
-          seeds: room.seats.map(() => null),
-          // Who begins is seen with the deal.
-          starter: null,
-        },
-      });
-    case "seeded":
-      return withGame(next, (game) => ({
-        seeds: game.seeds.map((seed, seat) => (seat === event.seat ? event.seed : seed)),
-      }));
-    case "starter":
-      return withGame(next, () => ({ starter: event.starter, starter_draws: event.draws }));
-    case "dealt":
-      return withGame(withRoom(next, { phase: "playing", since: event.at }), () => ({
-        phase: "playing",
-        rack: event.rack,
-        rack_sizes: event.rack_sizes,
-        pool: event.pool,
-        table: [],
-        declared: [],
-        opened: event.rack_sizes.map(() => false),
-        starter: event.current,
-        current: event.current,
-        turn: event.turn,
-        turn_began: event.at,
-        deadline: event.deadline ?? null,
-        final_turns: event.final_turns ?? null,
-        manipulation: true,
-        passes: 0,
-        last: null,
-        final: null,
-      }));
-    case "played": {
-      const laid = new Set(event.tiles);
-      return withTurn(next, event, event.tiles.length, event.tiles, (game) => ({
-        table: event.table,
-        declared: event.declared ?? [],
-        opened: (game.opened ?? []).map((opened, seat) => opened || seat === event.seat),
-        rack: event.seat === state.you ? without(game.rack ?? [], laid) : (game.rack ?? []),
-        rack_sizes: sizes(game, event.seat, -event.tiles.length),
-        passes: 0,
-      }));
-    }
-    case "drew":
-      return withTurn(next, event, event.count, event.tiles ?? [], (game) => ({
-        rack: [...(game.rack ?? []), ...(event.tiles ?? [])],
-        rack_sizes: sizes(game, event.seat, event.count),
-        pool: (game.pool ?? 0) - event.count,
-        passes: 0,
-      }));
-    case "passed":
-      return withTurn(next, event, 0, [], (game) => ({ passes: (game.passes ?? 0) + 1 }));
-    case "ended":
-      return withGame(
-        withRoom(next, { phase: event.phase, since: event.at, match: event.match }),
-        () => ({ phase: "over", final: event.final, deadline: null }),
-      );
-    case "dropped":
-      return editSeat(next, event.seat, { away: true, pause: false, more: false });
-    case "returned":
-      return editSeat(next, event.seat, { away: false, bot: null });
-    case "replaced":
-      return editSeat(next, event.seat, { bot: event.bot });
-    case "asked":
-      return editSeat(
-        next,
-        event.seat,
-        event.what === "pause" ? { pause: event.want } : { more: event.want },
-      );
-    case "paused":
-      return withGame(withRoom(next, { paused: event.at }), () => ({ deadline: null }));
-    case "resumed": {
-      const seats = room.seats.map((seat) => ({ ...seat, pause: false }));
-      return withGame(withRoom(next, { paused: null, seats }), (game) => ({
-        turn_began: event.turn_began ?? game.turn_began ?? 0,
-        deadline: event.deadline ?? null,
-      }));
-    }
-    case "clock":
-      return withGame(next, () => ({
-        turn_began: event.turn_began,
-        deadline: event.deadline ?? null,
-      }));
-    case "said": {
-      const { at, seat, text, emote } = event;
-      const said = { at, seat, text: text ?? "", emote: emote ?? "" };
-      return withRoom(next, { chat: [...(room.chat ?? []), said].slice(-CHAT_KEPT) });
-    }
-    case "muted": {
-      const others = (room.muted ?? []).filter((seat) => seat !== event.seat);
-      return withRoom(next, { muted: event.on ? [...others, event.seat].sort() : others });
-    }
-    case "forgotten": {
-      const forgotten = new Set(event.seats);
-      const seats = room.seats.map((seat, number) =>
-        forgotten.has(number) ? { ...seat, name: event.name } : seat,
-      );
-      return withRoom(next, { seats, chat: [] });
-    }
-    case "closed":
-      return withRoom(next, { phase: "closed", since: event.at });
-    case "hidden":
-      return next;
-  }
+  const act = FOLDS[event.type] as (state: RoomState, event: RoomEvent) => RoomState;
+  return act({ ...state, version: state.version + 1 }, event);
+}
+
+function left(state: RoomState, { seat, bot }: EventOf<"left">): RoomState {
+  const name = state.room.seats[seat]?.name ?? "";
+  const after =
+    bot == null
+      ? withSeat(withRoom(state, gone(state.room, seat)), seat, { kind: "free" })
+      : withSeat(state, seat, { kind: "bot", name, bot });
+  return seat === state.you ? outside(after) : after;
+}
+
+function began(state: RoomState, event: EventOf<"began">): RoomState {
+  const { seats, at, host, match, you } = event;
+  const talk = closedUp(state.room, (seat) => seat.kind !== "free");
+  return { ...withRoom(state, { seats, since: at, host: host ?? null, match, ...talk }), you };
+}
+
+function reopened(state: RoomState, event: EventOf<"reopened">): RoomState {
+  // A seat becomes free where a person has left after the match.
+  const stays = ({ kind, away }: SeatInfo) => kind === "bot" || (kind === "person" && !away);
+  const after = withRoom(state, {
+    phase: "lobby",
+    since: event.at,
+    seats: event.seats,
+    host: event.host ?? null,
+    match: null,
+    game: null,
+    ...closedUp(state.room, stays),
+  });
+  return event.you === null ? outside(after) : { ...after, you: event.you };
+}
+
+function created(state: RoomState, event: EventOf<"created">): RoomState {
+  const { seats } = state.room;
+  return withRoom(state, {
+    phase: "dealing",
+    since: event.at,
+    seats: seats.map((seat) => ({ ...seat, more: false })),
+    draft: null,
+    game: {
+      number: event.number,
+      phase: "waiting",
+      commitment: event.commitment,
+      seeds: seats.map(() => null),
+      // Who begins is known with the deal.
+      starter: null,
+    },
+  });
+}
+
+function dealt(state: RoomState, event: EventOf<"dealt">): RoomState {
+  return withGame(withRoom(state, { phase: "playing", since: event.at }), () => ({
+    phase: "playing",
+    rack: event.rack,
+    rack_sizes: event.rack_sizes,
+    pool: event.pool,
+    table: [],
+    declared: [],
+    opened: event.rack_sizes.map(() => false),
+    starter: event.current,
+    current: event.current,
+    turn: event.turn,
+    turn_began: event.at,
+    deadline: event.deadline ?? null,
+    final_turns: event.final_turns ?? null,
+    manipulation: true,
+    passes: 0,
+    last: null,
+    final: null,
+  }));
+}
+
+function played(state: RoomState, event: EventOf<"played">): RoomState {
+  const laid = new Set(event.tiles);
+  return withTurn(state, event, event.tiles.length, event.tiles, (game) => ({
+    table: event.table,
+    declared: event.declared ?? [],
+    opened: (game.opened ?? []).map((opened, seat) => opened || seat === event.seat),
+    rack: event.seat === state.you ? without(game.rack ?? [], laid) : (game.rack ?? []),
+    rack_sizes: sizes(game, event.seat, -event.tiles.length),
+    passes: 0,
+  }));
 }
 
 /** What a spectator knows who had a seat until now. */

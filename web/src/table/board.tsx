@@ -7,6 +7,7 @@
  */
 
 import { useComputed } from "@preact/signals";
+import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { isByKey } from "../inputMode";
 import { isCalm } from "../prefs";
@@ -27,43 +28,19 @@ const REHEARSE_AFTER = 400;
 /** A key that is held does these again and again, and nothing else. */
 const REPEATED: readonly string[] = ["step", "undo", "redo"];
 
-export function Board({ source, announce, onKeys }: Listener & { source: TableSource }) {
+type BoardProps = Listener & { source: TableSource };
+
+export function Board({ source, announce, onKeys }: BoardProps) {
   const { table } = source;
   const element = useRef<HTMLDivElement>(null);
   const stage = useMemo(() => new Stage(table), [table]);
-
-  // Before anything is painted: nothing lies anywhere until there is a stage to lie on.
+  // Before anything is painted: tiles have no places until the stage has a size.
   useLayoutEffect(() => stage.occupy(element.current!), [stage]);
-
-  useEffect(() => {
-    const hands = new StageHands(stage, element.current!, announce);
-    const gestures = new Gestures(element.current!, hands);
-    const stop = gestures.listen();
-    // Whoever sorts the rack while the turn comes keeps the tile in hand.
-    const watch = table.myTurn.subscribe((mine) => {
-      if (!mine) gestures.abort();
-    });
-    return () => {
-      stop();
-      watch();
-    };
-  }, [stage]);
-
+  useGestures(stage, element, announce);
   useEffect(() => {
     const timer = setTimeout(() => table.rehearse(), REHEARSE_AFTER);
     return () => clearTimeout(timer);
   }, [table]);
-
-  function onKeyDown(event: KeyboardEvent): void {
-    // What lies on the stage and has the keyboard itself takes its own keys.
-    if (event.target !== event.currentTarget) return;
-    const key = keyOf(event);
-    if (key === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
-    stage.byKey.value = true;
-    if (!event.repeat || REPEATED.includes(key.do)) press(stage, source, key, { announce, onKeys });
-  }
 
   const classes = useComputed(() => {
     const isCarrying = stage.lifted.value.size > 0;
@@ -86,7 +63,7 @@ export function Board({ source, announce, onKeys }: Listener & { source: TableSo
       aria-label={t("board.label")}
       aria-describedby="board-help"
       aria-roledescription={t("board.role")}
-      onKeyDown={onKeyDown}
+      onKeyDown={(event) => pressKey(event, stage, source, { announce, onKeys })}
       data-by-key={stage.byKey}
       onFocus={() => {
         stage.byKey.value = isByKey();
@@ -110,4 +87,40 @@ export function Board({ source, announce, onKeys }: Listener & { source: TableSo
       </p>
     </div>
   );
+}
+
+function useGestures(
+  stage: Stage,
+  element: RefObject<HTMLElement | null>,
+  announce: Listener["announce"],
+): void {
+  useEffect(() => {
+    const hands = new StageHands(stage, element.current!, announce);
+    const gestures = new Gestures(element.current!, hands);
+    const stop = gestures.listen();
+    // A turn that ends takes the tile out of the hand; one that begins does not.
+    const watch = stage.table.myTurn.subscribe((mine) => {
+      if (!mine) gestures.abort();
+    });
+    return () => {
+      stop();
+      watch();
+    };
+  }, [stage]);
+}
+
+function pressKey(
+  event: KeyboardEvent,
+  stage: Stage,
+  source: TableSource,
+  listener: Listener,
+): void {
+  // A control on the stage that has the focus takes its own keys.
+  if (event.target !== event.currentTarget) return;
+  const key = keyOf(event);
+  if (key === undefined) return;
+  event.preventDefault();
+  event.stopPropagation();
+  stage.byKey.value = true;
+  if (!event.repeat || REPEATED.includes(key.do)) press(stage, source, key, listener);
 }

@@ -1,6 +1,7 @@
-/** What keys do on the stage, and what is said of it. */
+/** The actions of keys on a stage, and their announcements. */
 
 import { rowOf } from "../game/draft";
+import type { Order, Tile } from "../game/tiles";
 import { t } from "../words";
 import {
   type Announce,
@@ -11,138 +12,162 @@ import {
   tableWords,
 } from "./ariaText";
 import { grasped } from "./hands";
-import { type Key, placeAt, tileAt, walk } from "./keyboard";
+import { type Cursor, type Key, placeAt, tileAt, walk } from "./keyboard";
 import { reasonOf } from "./reasons";
 import type { TableSource } from "./source";
 import type { Stage } from "./stage";
+import type { TableStore } from "./store";
 
 export interface Listener {
-  /** Told to whoever cannot see the table. */
+  /** Reads words aloud. */
   readonly announce: Announce;
-  /** Somebody asks which keys there are. */
+  /** The player asks which keys there are. */
   readonly onKeys: () => void;
 }
 
-export function press(
-  stage: Stage,
-  source: TableSource,
-  key: Key,
-  { announce, onKeys }: Listener,
-): void {
+/** A key that is pressed, and where. */
+interface Pressed extends Listener {
+  readonly stage: Stage;
+  readonly source: TableSource;
+  readonly table: TableStore;
+  /** Where the cursor is, and the tile that lies there. */
+  readonly here: Cursor;
+  readonly tile: Tile | null;
+}
+
+type Action = Key["do"];
+type KeyOf<A extends Action> = Key & { readonly do: A };
+
+type Actions = { readonly [A in Action]: (on: Pressed, key: KeyOf<A>) => void };
+
+/** What each key does; a missing one is a type error. */
+const ACTIONS: Actions = {
+  step: ({ stage, table, here, announce }, { step }) => {
+    stage.walkTo(walk(table.draft.value, stage.order.value, here, step));
+    announce(cursorWords(table, stage.cursor.value));
+  },
+  choose,
+  put,
+  "new-row": (on) => {
+    const chosen = on.table.selected.value;
+    attempt(
+      on,
+      () => on.table.move(chosen, { to: "table" }),
+      () => rowWords(on.table, rowOf(on.table.draft.value, chosen[0]!)?.id ?? 0),
+    );
+  },
+  back: (on) => {
+    const { table, here, tile } = on;
+    const chosen = table.selected.value;
+    const onTable = here.zone === "row" && tile !== null ? [tile] : [];
+    const moving = chosen.length > 0 ? chosen : onTable;
+    const index = table.draft.value.rack.length;
+    attempt(
+      on,
+      () => table.move(moving, { to: "rack", index }),
+      () => t("say.back"),
+    );
+  },
+  split: (on) => {
+    const at = on.here.zone === "row" ? on.here : { row: 0, index: 0 };
+    attempt(
+      on,
+      () => on.table.split(at.row, at.index),
+      () => rowWords(on.table, at.row),
+    );
+  },
+  undo: (on) => {
+    attempt(
+      on,
+      () => on.table.undo(),
+      () => t("say.undone"),
+    );
+  },
+  redo: (on) => {
+    attempt(
+      on,
+      () => on.table.redo(),
+      () => t("say.redone"),
+    );
+  },
+  clear: ({ table, announce }) => {
+    table.selectOnly([]);
+    announce(chosenWords(table));
+  },
+  play: ({ source, table, announce }) => {
+    const objection = table.myTurn.value ? table.object() : null;
+    if (!table.myTurn.value) announce(t("say.nothing"));
+    else if (objection !== null)
+      announce(reasonOf(objection, "", table.position.value.rules.minimum));
+    else source.play();
+  },
+  draw: ({ source, table, announce }) => {
+    table.settle();
+    if (!table.myTurn.value) announce(t("say.nothing"));
+    else if (!table.touched.value) source.draw();
+    else announce(t("say.reset-first"));
+  },
+  colour: sort,
+  number: sort,
+  hint: ({ source, table, announce }) => {
+    if (table.myTurn.value) source.advise();
+    else announce(t("say.nothing"));
+  },
+  where: ({ table, announce }) => announce(tableWords(table)),
+  keys: ({ onKeys }) => onKeys(),
+};
+
+/** Do what a key says on a stage, and announce it. */
+export function press(stage: Stage, source: TableSource, key: Key, listener: Listener): void {
   const { table } = stage;
-  const draft = table.draft.value;
   const here = stage.cursor.value;
-  const tile = tileAt(draft, here);
+  const tile = tileAt(table.draft.value, here);
+  const act = ACTIONS[key.do] as (on: Pressed, key: Key) => void;
+  act({ ...listener, stage, source, table, here, tile }, key);
+}
+
+/** Act, and announce what came of it, or that nothing did. */
+function attempt({ table, announce }: Pressed, act: () => void, words: () => string): void {
+  const before = table.draft.value;
+  act();
+  announce(table.draft.value === before ? t("say.nothing") : words);
+}
+
+function choose({ table, tile, announce }: Pressed): void {
+  if (tile !== null && grasped(table, tile, false).length > 0) {
+    table.select(tile, true);
+    announce(chosenWords(table));
+  } else announce(t("say.nothing"));
+}
+
+/** Put the selected tiles where the cursor is; without any, select the tile there. */
+function put(on: Pressed): void {
+  const { stage, table, here } = on;
   const chosen = table.selected.value;
+  if (chosen.length === 0) {
+    choose(on);
+    return;
+  }
+  attempt(
+    on,
+    () => {
+      table.move(chosen, placeAt(here));
+      const row = rowOf(table.draft.value, chosen[0]!);
+      const index = row === undefined ? 0 : row.tiles.indexOf(chosen.at(-1)!) + 1;
+      if (row !== undefined) stage.walkTo({ zone: "row", row: row.id, index });
+    },
+    () => {
+      const row = rowOf(table.draft.value, chosen[0]!);
+      return row === undefined ? t("say.back") : rowWords(table, row.id);
+    },
+  );
+}
 
-  /** Do it, and say what came of it, or that nothing did. */
-  function attempt(act: () => void, words: () => string): void {
-    act();
-    announce(table.draft.value === draft ? t("say.nothing") : words);
+function sort({ table, announce }: Pressed, { do: order }: KeyOf<Order>): void {
+  if (table.you.value === null) {
+    announce(t("say.nothing"));
+    return;
   }
-  function choose(): void {
-    if (tile !== null && grasped(table, tile, false).length > 0) {
-      table.select(tile, true);
-      announce(chosenWords(table));
-    } else announce(t("say.nothing"));
-  }
-
-  switch (key.do) {
-    case "step":
-      stage.walkTo(walk(draft, stage.order.value, here, key.step));
-      announce(cursorWords(table, stage.cursor.value));
-      break;
-    case "choose":
-      choose();
-      break;
-    case "put":
-      if (chosen.length === 0) choose();
-      else {
-        attempt(
-          () => {
-            table.move(chosen, placeAt(here));
-            const row = rowOf(table.draft.value, chosen[0]!);
-            const index = row === undefined ? 0 : row.tiles.indexOf(chosen.at(-1)!) + 1;
-            if (row !== undefined) stage.walkTo({ zone: "row", row: row.id, index });
-          },
-          () => {
-            const row = rowOf(table.draft.value, chosen[0]!);
-            return row === undefined ? t("say.back") : rowWords(table, row.id);
-          },
-        );
-      }
-      break;
-    case "new-row":
-      attempt(
-        () => table.move(chosen, { to: "table" }),
-        () => rowWords(table, rowOf(table.draft.value, chosen[0]!)?.id ?? 0),
-      );
-      break;
-    case "back": {
-      const onTable = here.zone === "row" && tile !== null ? [tile] : [];
-      const moving = chosen.length > 0 ? chosen : onTable;
-      attempt(
-        () => table.move(moving, { to: "rack", index: draft.rack.length }),
-        () => t("say.back"),
-      );
-      break;
-    }
-    case "split": {
-      const at = here.zone === "row" ? here : { row: 0, index: 0 };
-      attempt(
-        () => table.split(at.row, at.index),
-        () => rowWords(table, at.row),
-      );
-      break;
-    }
-    case "undo":
-      attempt(
-        () => table.undo(),
-        () => t("say.undone"),
-      );
-      break;
-    case "redo":
-      attempt(
-        () => table.redo(),
-        () => t("say.redone"),
-      );
-      break;
-    case "clear":
-      table.selectOnly([]);
-      announce(chosenWords(table));
-      break;
-    case "play": {
-      const objection = table.myTurn.value ? table.object() : null;
-      if (!table.myTurn.value) announce(t("say.nothing"));
-      else if (objection !== null)
-        announce(reasonOf(objection, "", table.position.value.rules.minimum));
-      else source.play();
-      break;
-    }
-    case "draw":
-      table.settle();
-      if (!table.myTurn.value) announce(t("say.nothing"));
-      else if (!table.touched.value) source.draw();
-      else announce(t("say.reset-first"));
-      break;
-    case "colour":
-    case "number":
-      if (table.you.value === null) {
-        announce(t("say.nothing"));
-        break;
-      }
-      table.sort(key.do);
-      announce(() => rackWords(table));
-      break;
-    case "hint":
-      if (table.myTurn.value) source.advise();
-      else announce(t("say.nothing"));
-      break;
-    case "where":
-      announce(tableWords(table));
-      break;
-    case "keys":
-      onKeys();
-      break;
-  }
+  table.sort(order);
+  announce(() => rackWords(table));
 }

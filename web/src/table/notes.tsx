@@ -1,86 +1,111 @@
 /** What is to be said of rows: worth, faults, and the choice of what they or their jokers are. */
 
+import type { Row } from "../game/draft";
+import type { Tile } from "../game/tiles";
+import type { RowPreview } from "../game/turn";
 import { lazy } from "../lazy";
 import { t } from "../words";
 import { NARROW } from "./areas";
 import { type Box, RATIO, rowAt, type View } from "./geometry";
+import type { Spot } from "./layout";
 import { boxStyle } from "./marks";
 import { noteOf } from "./reasons";
 import type { Stage } from "./stage";
-import type { Help } from "./state";
+import { type Help, rowKey } from "./state";
 import type { TableStore } from "./store";
 import { namesOf } from "./tile";
 
 export function Rows({ stage }: { stage: Stage }) {
   const { table } = stage;
   if (!table.myTurn.value || !table.touched.value) return null;
-  const { draft, places } = table.settled.value;
-  const now = stage.view.value;
+  const { draft } = table.settled.value;
   const noted = notedRow(table);
-  // Of a few tiles that wait to be put elsewhere it is said once.
-  const isWide = now.table.width >= NARROW;
   const isShown = isBeingShown(table.hint.value);
-  const old = new Set(table.position.value.table.map((tiles) => tiles.join(" ")));
+  const old = new Set(table.position.value.table.map(rowKey));
   return (
     <>
       {draft.rows.map((row, index) => {
-        const spot = places.get(row.id);
         const judged = table.preview.value.rows[index];
-        if (spot === undefined || judged === undefined) return null;
+        if (judged === undefined) return null;
         const ok = judged.reasons.length === 0;
-        if (ok && old.has(row.tiles.join(" "))) return null;
-        if (!ok && isShown) return null;
-        const corner = rowAt(now, spot);
-        const box = {
-          x: corner.x - 4,
-          y: corner.y - 4,
-          width: row.tiles.length * now.tableTile + 8,
-          height: now.tableTile * RATIO + 8,
-        };
-        const says =
-          !ok && (noted === row.id || (isWide && judged.reasons[0]?.code !== "too-short"));
-        const isChosen = table.position.value.rules.declare === "explicit";
-        const isAsked = isChosen ? judged.ways.length > 1 : judged.verdict.ambiguous;
-        const isTalking = says || isAsked;
-        // What is said of a row lies on the frames of others, and its worth on that of the row above.
-        const zIndex = isTalking ? FOREMOST : spot.line;
+        if (ok ? old.has(rowKey(row.tiles)) : isShown) return null;
         return (
-          <div
-            key={row.id}
-            class={`row-box ${ok ? "ok" : "bad"}`}
-            style={{ ...boxStyle(box), zIndex }}
-          >
-            {ok && <span class="worth">{judged.value}</span>}
-            {says && (
-              <span class="fault" style={{ left: `${noteShift(now, box)}px` }}>
-                {noteOf(judged.reasons[0], row.tiles)}
-              </span>
-            )}
-            {isAsked && isChosen && (
-              <naming.Screen table={table} tiles={row.tiles} judged={judged} />
-            )}
-            {isAsked && !isChosen && (
-              <span class="choices" data-alone>
-                {judged.verdict.readings.map(({ kind }) => (
-                  <button
-                    key={kind}
-                    type="button"
-                    aria-label={t("board.read-as", {
-                      tiles: namesOf(row.tiles),
-                      kind: t(`kind.${kind}`),
-                    })}
-                    aria-pressed={table.declared.value.get(row.tiles.join(" ")) === kind}
-                    onClick={() => table.declare(row.tiles, kind)}
-                  >
-                    {t(`kind.${kind}`)}
-                  </button>
-                ))}
-              </span>
-            )}
-          </div>
+          <RowNote key={row.id} stage={stage} row={row} judged={judged} noted={noted === row.id} />
         );
       })}
     </>
+  );
+}
+
+interface RowNoteProps {
+  stage: Stage;
+  row: Row;
+  judged: RowPreview;
+  /** Whether this row always says why it is not a set. */
+  noted: boolean;
+}
+
+/** The frame of a row, with its worth or its fault, and the choice of what it is. */
+function RowNote({ stage, row, judged, noted }: RowNoteProps) {
+  const { table } = stage;
+  const spot = table.settled.value.places.get(row.id);
+  if (spot === undefined) return null;
+  const view = stage.view.value;
+  const box = boxOf(view, spot, row);
+  const ok = judged.reasons.length === 0;
+  // A few tiles that wait to be put elsewhere need no note of their own.
+  const isWide = view.table.width >= NARROW;
+  const says = !ok && (noted || (isWide && judged.reasons[0]?.code !== "too-short"));
+  const isNamed = table.position.value.rules.declare === "explicit";
+  const isAsked = isNamed ? judged.ways.length > 1 : judged.verdict.ambiguous;
+  // Notes lie above the frames of other rows, and the worth of a row on the frame of the row above.
+  const zIndex = says || isAsked ? FOREMOST : spot.line;
+  return (
+    <div class={`row-box ${ok ? "ok" : "bad"}`} style={{ ...boxStyle(box), zIndex }}>
+      {ok && <span class="worth">{judged.value}</span>}
+      {says && (
+        <span class="fault" style={{ left: `${noteShift(view, box)}px` }}>
+          {noteOf(judged.reasons[0], row.tiles)}
+        </span>
+      )}
+      {isAsked && isNamed && <naming.Screen table={table} tiles={row.tiles} judged={judged} />}
+      {isAsked && !isNamed && <KindChoice table={table} tiles={row.tiles} judged={judged} />}
+    </div>
+  );
+}
+
+function boxOf(view: View, spot: Spot, row: Row): Box {
+  const corner = rowAt(view, spot);
+  return {
+    x: corner.x - 4,
+    y: corner.y - 4,
+    width: row.tiles.length * view.tableTile + 8,
+    height: view.tableTile * RATIO + 8,
+  };
+}
+
+interface KindChoiceProps {
+  table: TableStore;
+  tiles: readonly Tile[];
+  judged: RowPreview;
+}
+
+/** Run or group, where a row can be both. */
+function KindChoice({ table, tiles, judged }: KindChoiceProps) {
+  return (
+    <span class="choices" data-alone>
+      {judged.verdict.readings.map(({ kind }) => (
+        <button
+          key={kind}
+          type="button"
+          aria-label={t("board.read-as", { tiles: namesOf(tiles), kind: t(`kind.${kind}`) })}
+          aria-pressed={table.declared.value.get(rowKey(tiles)) === kind}
+          onClick={() => table.declare(tiles, kind)}
+        >
+          {t(`kind.${kind}`)}
+        </button>
+      ))}
+    </span>
   );
 }
 
