@@ -26,7 +26,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from benchmarks.positions import as_position
 from tilerummy.rules.position import Position
-from tilerummy.rules.tiles import HIGHEST, JOKER, NUMBER, Face, numbered
+from tilerummy.rules.tiles import HIGHEST, JOKER, NUMBER, NUMBERED_FACES, Face, numbered
 from tilerummy.rules.turns import judge_turn
 from tilerummy.solver import Solution, solve
 
@@ -97,7 +97,8 @@ class Counts(NamedTuple):
         return Answer(tiles, value)
 
 
-PRICE = [TILE + (NUMBER[face] or JOKER_POINTS) for face in range(JOKER + 1)]
+FACES_IN_PLAY = (*NUMBERED_FACES, JOKER)
+PRICE = [TILE + (NUMBER[face] or JOKER_POINTS) for face in FACES_IN_PLAY]
 
 
 def row_templates() -> list[Counter[Face]]:
@@ -130,7 +131,7 @@ class Highs:
         self.highspy = import_module("highspy")
         self.numpy = numpy = import_module("numpy")
         templates = row_templates()
-        self.uses = numpy.array([[row[face] for face in range(JOKER + 1)] for row in templates])
+        self.uses = numpy.array([[row[face] for face in FACES_IN_PLAY] for row in templates])
         self.gain = (self.uses @ numpy.array(PRICE)).astype(float)
         self.highs = self.highspy.Highs()
         for name, value in (
@@ -207,7 +208,7 @@ class CpSat:
                     for face, count in row.items():
                         of_face[face][0].append(laid)
                         of_face[face][1].append(count)
-            for face, (laid_rows, uses) in enumerate(of_face):
+            for face, (laid_rows, uses) in zip(FACES_IN_PLAY, of_face, strict=True):
                 if laid_rows or counts.must[face]:
                     model.add_linear_constraint(
                         cp.LinearExpr.weighted_sum(laid_rows, uses),

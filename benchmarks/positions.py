@@ -24,15 +24,21 @@ from tilerummy.rules.editions import CLASSIC, SABRA, SIXPLAYER, TAIWAN, TWIST, E
 from tilerummy.rules.position import Position
 from tilerummy.rules.rows import Faces
 from tilerummy.rules.tiles import (
+    ALL_FACES,
     COLOURS,
     FACE_TEXT,
-    FACES,
     HIGHEST,
+    IS_JOKER,
     JOKER,
+    JOKER_FACES,
     Face,
+    Row,
+    Table,
     faces_of,
+    has_joker,
     numbered,
-    parse_faces,
+    parse_tiles,
+    unidentified,
 )
 from tilerummy.solver import Solution
 
@@ -63,8 +69,8 @@ def as_item(position: Position) -> Item:
 def as_position(item: Mapping[str, Any]) -> Position:
     return Position(
         edition(item["edition"], item.get("options")),
-        tuple([parse_faces(row) for row in item["table"]]),
-        parse_faces(item["rack"]),
+        tuple([parse_tiles(row) for row in item["table"]]),
+        parse_tiles(item["rack"]),
         bool(item["opened"]),
     )
 
@@ -74,8 +80,8 @@ def as_position(item: Mapping[str, Any]) -> Position:
 
 def in_faces(position: Position) -> Position:
     """The position without ids of tiles, as most peers take it."""
-    table = tuple([faces_of(row) for row in position.table])
-    return replace(position, table=table, rack=faces_of(position.rack))
+    table = tuple([unidentified(faces_of(row)) for row in position.table])
+    return replace(position, table=table, rack=unidentified(faces_of(position.rack)))
 
 
 def turns(
@@ -107,15 +113,15 @@ def has_not_opened(position: Position) -> bool:
 
 
 def has_table_joker(position: Position) -> bool:
-    return position.opened and any(face >= JOKER for row in position.table for face in row)
+    return position.opened and any(has_joker(faces_of(row)) for row in position.table)
 
 
 def has_special_jokers(position: Position) -> bool:
     """Two or more of D, C and M where the player can reach them."""
-    within = Counter(position.rack)
+    within = Counter(faces_of(position.rack))
     for row in position.table:
-        within.update(row)
-    return position.opened and sum(within[face] for face in range(JOKER + 1, FACES)) >= 2
+        within.update(faces_of(row))
+    return position.opened and sum(within[face] for face in JOKER_FACES if face != JOKER) >= 2
 
 
 # Tables at random
@@ -144,7 +150,7 @@ ROWS = plain_rows()
 
 def lay(
     rng: random.Random, box: Counter[Face], most: int, jokers: int
-) -> tuple[tuple[Faces, ...], Counter[Face]]:
+) -> tuple[Table, Counter[Face]]:
     """Rows of at most so many tiles and exactly so many jokers, and what stays in the box."""
     left, table, size = Counter(box), [], 0
     for row in rng.sample(ROWS, len(ROWS)) * 2:
@@ -158,17 +164,17 @@ def lay(
         table.append(row)
         size += len(row)
     rng.shuffle(table)
-    return tuple(table), left
+    return tuple(map(unidentified, table)), left
 
 
-def pick(rng: random.Random, left: Counter[Face], size: int) -> tuple[Face, ...]:
+def pick(rng: random.Random, left: Counter[Face], size: int) -> Row:
     tiles = sorted(left.elements())
-    return tuple(sorted(rng.sample(tiles, min(size, len(tiles)))))
+    return unidentified(sorted(rng.sample(tiles, min(size, len(tiles)))))
 
 
 def whole_box(rules: Edition) -> Counter[Face]:
     box = rules.box()
-    return Counter({face: box.count(face) for face in range(FACES)})
+    return Counter({face: box.count(face) for face in ALL_FACES})
 
 
 def dense(rng: random.Random) -> Iterator[Position]:
@@ -194,14 +200,14 @@ def adversarial(rng: random.Random) -> Iterator[Position]:
                 rack = pick(rng, left, size)
             case 1:  # pairs and gaps: two numbers of three
                 skipped = rng.randrange(3)
-                near = {f: n for f, n in left.items() if f >= JOKER or f % HIGHEST % 3 != skipped}
+                near = {f: n for f, n in left.items() if IS_JOKER[f] or f % HIGHEST % 3 != skipped}
                 rack = pick(rng, Counter(near), size)
             case 2:  # three of one number in two colours, runs cut short
-                near = {f: n for f, n in left.items() if f >= JOKER or (f // 13 + f % 13) % 2}
+                near = {f: n for f, n in left.items() if IS_JOKER[f] or (f // 13 + f % 13) % 2}
                 rack = pick(rng, Counter(near), size)
             case _:  # every joker left and the middle of the board
-                near = {f: n for f, n in left.items() if f < JOKER and 3 <= f % HIGHEST <= 10}
-                jokers = (JOKER,) * left[JOKER]
+                near = {f: n for f, n in left.items() if not IS_JOKER[f] and 3 <= f % HIGHEST <= 10}
+                jokers = unidentified((JOKER,) * left[JOKER])
                 rack = (*pick(rng, Counter(near), size), *jokers)
         if rack:
             yield Position(SIXPLAYER, table, rack, True)

@@ -23,7 +23,7 @@ from tilerummy.play.game import Game, Phase
 from tilerummy.play.match import Match
 from tilerummy.rules.editions import CLASSIC, EDITIONS, TWIST, Edition
 from tilerummy.rules.rows import RowReader
-from tilerummy.rules.tiles import FACE_TEXT, Table, Tile, faces_of, parse_faces
+from tilerummy.rules.tiles import FACE_TEXT, Faces, Table, Tile, faces_of, parse_faces, unidentified
 from tilerummy.rules.turns import judge_turn
 from tilerummy.solver.turns.proofs import can_play
 
@@ -38,7 +38,7 @@ def rate(run: Callable[[], int]) -> float:
     return done / spent
 
 
-def near_rows(edition: Edition, count: int) -> list[tuple[int, ...]]:
+def near_rows(edition: Edition, count: int) -> list[Faces]:
     """Rows of a kind that people lay, right and wrong, with and without jokers."""
     rng = random.Random(2026)
     cases = (oracle.random_set_case(rng, edition.name) for _ in range(count))
@@ -100,10 +100,10 @@ def benchmark_turns(edition: Edition) -> None:
 
     bare = [
         (
-            tuple(map(faces_of, before)),
-            faces_of(rack),
+            tuple([unidentified(faces_of(row)) for row in before]),
+            unidentified(faces_of(rack)),
             opened,
-            tuple(map(faces_of, after)),
+            tuple([unidentified(faces_of(row)) for row in after]),
         )
         for before, rack, opened, after in turns
     ]
@@ -113,7 +113,7 @@ def benchmark_turns(edition: Edition) -> None:
             judge_turn(edition, opened=opened, rack=rack, before=before, after=after)
         return len(bare)
 
-    rows = list(dict.fromkeys(row for before, *_ in bare for row in before))
+    rows = list(dict.fromkeys(faces_of(row) for before, *_ in bare for row in before))
 
     def fresh_rows() -> int:
         reader = RowReader(edition)

@@ -13,7 +13,7 @@ from tests.e2e.visitors import PATIENCE
 from tilerummy.rules.editions import CLASSIC, Edition
 from tilerummy.rules.faults import judge_row
 from tilerummy.rules.position import Position
-from tilerummy.rules.tiles import faces_of, parse_tile, tile_text
+from tilerummy.rules.tiles import Row, Tile, faces_of, parse_tile, tile_text
 from tilerummy.rules.turns import judge_turn
 
 Rows = list[list[str]]
@@ -239,9 +239,9 @@ def in_turn(people: Sequence[Seat]) -> list[Seat]:
     return sorted(people, key=lambda seat: not seat.page.locator(".stage.mine").count())
 
 
-def tiles_of(texts: Iterable[str]) -> tuple[int, ...]:
+def tiles_of(texts: Iterable[str]) -> Row:
     return tuple(parse_tile(text) for text in texts)
 
 
-def texts_of(tiles: Iterable[int]) -> list[str]:
+def texts_of(tiles: Iterable[Tile]) -> list[str]:
     return [tile_text(tile) for tile in tiles]

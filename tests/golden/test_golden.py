@@ -12,7 +12,7 @@ from tilerummy.play.game import Phase
 from tilerummy.play.notation import load, to_text
 from tilerummy.play.record import Record, to_jsonl
 from tilerummy.play.verify import verify
-from tilerummy.rules.tiles import JOKER, faces_of
+from tilerummy.rules.tiles import FACE_OF, JOKER, faces_of
 from tilerummy.solver.turns.proofs import can_play
 
 # Games won and points, for each seat.
@@ -86,7 +86,7 @@ def test_everything_that_matters_happens_in_the_golden_games() -> None:
                             for row in event.table
                             for tile in row
                             if tile in homes
-                            and tile % 56 >= JOKER
+                            and FACE_OF[tile] >= JOKER
                             and not set(homes[tile]) <= set(row)
                         ]
                         seen.update(f"moved {face}" for face in faces_of(moved))

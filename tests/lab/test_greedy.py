@@ -13,7 +13,7 @@ from tilerummy.play.game import Game, Phase
 from tilerummy.play.shuffle import Deal
 from tilerummy.rules.editions import CLASSIC, SABRA, SIXPLAYER, TAIWAN, TWIST, Edition
 from tilerummy.rules.position import Position
-from tilerummy.rules.tiles import FACES
+from tilerummy.rules.tiles import FACE_OF
 from tilerummy.solver import Solution, solve
 
 ONE_LAST_ROUND_OF_ADDING = TAIWAN.with_options({"final_round.manipulation": False})
@@ -83,11 +83,11 @@ def test_a_game_without_a_pool_ends_as_the_rules_say(end: str) -> None:
 @pytest.mark.parametrize("rules", [SIXPLAYER, TWIST], ids=lambda rules: rules.name)
 def test_no_tile_is_lost(rules: Edition) -> None:
     players = rules.players_max
-    box = Counter(tile % FACES for tile in rules.box(players).tiles())
+    box = Counter(FACE_OF[tile] for tile in rules.box(players).tiles())
     deal = deal_tiles(rules, players, random.Random(5))
     outcome = play_greedily(rules, deal)
-    drawn = Counter(tile % FACES for rack in outcome.racks for tile in rack)
-    laid = Counter(tile % FACES for row in outcome.table for tile in row)
+    drawn = Counter(FACE_OF[tile] for rack in outcome.racks for tile in rack)
+    laid = Counter(FACE_OF[tile] for row in outcome.table for tile in row)
     assert sum(map(len, deal.racks)) + len(deal.pool) == box.total()
     assert drawn + laid <= box
     assert len({*map(len, deal.racks)}) == 1

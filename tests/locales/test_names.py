@@ -19,7 +19,9 @@ from tilerummy.rules.editions import CLASSIC, SPECS, TWIST, Edition, edition
 from tilerummy.rules.faults import judge_row
 from tilerummy.rules.reasons import Reason
 from tilerummy.rules.tiles import (
-    FACES,
+    ALL_FACES,
+    Face,
+    faces_of,
     parse_face,
     parse_row,
     parse_table,
@@ -88,13 +90,13 @@ def test_a_reason_names_its_tiles_in_notation() -> None:
     ],
 )
 def test_a_tile_the_box_lacks_is_named(row: str, sentence: str) -> None:
-    reasons = judge_row(CLASSIC, parse_row(row)).reasons
+    reasons = judge_row(CLASSIC, faces_of(parse_row(row))).reasons
     assert sentence in {reason_text(reason, "en") for reason in reasons}
 
 
-@given(house_rules(), st.lists(st.integers(0, FACES - 1), max_size=7))
+@given(house_rules(), st.lists(st.sampled_from(ALL_FACES), max_size=7))
 def test_whatever_is_wrong_with_a_row_is_told_in_every_language(
-    edition: Edition, row: list[int]
+    edition: Edition, row: list[Face]
 ) -> None:
     for reason in judge_row(edition, tuple(row)).reasons:
         for language in LANGUAGES:

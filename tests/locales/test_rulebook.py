@@ -27,6 +27,7 @@ from tilerummy.locales.rulebook import (
 from tilerummy.rules.editions import CLASSIC, EDITIONS, SABRA, TWIST, Edition, edition
 from tilerummy.rules.faults import judge_row
 from tilerummy.rules.orders import best_order
+from tilerummy.rules.tiles import faces_of
 from tilerummy.rules.turns import judge_turn
 
 ALL = list(EDITIONS.values())
@@ -62,7 +63,7 @@ class TestExamples:
 
     def test_rows_are_what_the_book_says(self, edition: Edition) -> None:
         for example in examples(edition, RowExample):
-            verdict = judge_row(edition, example.row)
+            verdict = judge_row(edition, faces_of(example.row))
             assert verdict.valid == example.valid, example
             assert (verdict.kind, verdict.value) == (example.kind, example.value), example
             if example.reason:
@@ -73,7 +74,7 @@ class TestExamples:
     ) -> None:
         if edition.set_order == "normalise":
             for example in examples(edition, RowExample):
-                assert example.valid or best_order(edition, example.row) is None, example
+                assert example.valid or best_order(edition, faces_of(example.row)) is None, example
 
     def test_turns_are_what_the_book_says(self, edition: Edition) -> None:
         for example in examples(edition, TurnExample):

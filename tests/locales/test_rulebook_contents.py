@@ -18,7 +18,7 @@ from tilerummy.locales.rulebook import (
     rulebook,
 )
 from tilerummy.rules.editions import EDITIONS, Edition, edition, parse_option
-from tilerummy.rules.tiles import Face, parse_row, parse_table
+from tilerummy.rules.tiles import Table, Tile, parse_row, parse_table
 from tilerummy.rules.turns import judge_turn
 
 ALL = tuple(EDITIONS)
@@ -181,7 +181,7 @@ def test_every_edition_is_meant() -> None:
         assert named == set(ALL) or what == "the penalty of tournaments", what
 
 
-def sets(table: tuple[tuple[Face, ...], ...]) -> list[list[Face]]:
+def sets(table: Table) -> list[list[Tile]]:
     """A table whatever the order of its sets and of the tiles in them."""
     return sorted(sorted(row) for row in table)
 

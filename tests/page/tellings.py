@@ -6,22 +6,28 @@ from one seed, so a file can be made again.
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import random
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from tests.copies import Copies
 from tests.rules.strategies import random_row
 from tests.solver.positions import FAMILIES, draw, read
 from tests.solver.steps.test_planner import mixed_up
 from tilerummy.locales import LANGUAGES, Named, Sentence
 from tilerummy.queries import PlannedStep, step_sentence, step_text
 from tilerummy.rules.editions import EDITIONS, TWIST, Edition
-from tilerummy.rules.position import Position
-from tilerummy.rules.tiles import FACES, MOST_COPIES, Face, Row, Table, is_joker, parse_table, tile
+from tilerummy.rules.tiles import (
+    ALL_FACES,
+    FACE_OF,
+    MOST_COPIES,
+    Table,
+    is_joker,
+    parse_table,
+    unidentified,
+)
 from tilerummy.server.jobs.bot_pool import advise
 from tilerummy.server.live.update import step_info
 from tilerummy.server.protocol import outgoing as out
@@ -79,7 +85,9 @@ def _solved(rng: random.Random, count: int) -> Iterator[tuple[Edition, Table, Wa
     first = rng.randrange(10**9)
     for family in FAMILIES:
         for number in range(first, first + count):
-            position = _told_apart(read(draw(family, number, small=number % 4 > 0)))
+            position = Copies(MOST_COPIES).position(
+                read(draw(family, number, small=number % 4 > 0))
+            )
             steps = advise(position).steps or ()
             way = [(planned.step, planned.table) for planned in steps]
             yield position.edition, position.table, way
@@ -92,32 +100,9 @@ def _mixed(rng: random.Random, count: int) -> Iterator[tuple[Edition, Table, Way
             rows = [random_row(rng, rules) for _ in range(rng.randint(0, 5))]
             if rows and rng.random() < 0.3:
                 rows.append(rng.choice(rows))
-            before = _Copies().table(rows)
-            played = [rng.randrange(FACES) for _ in range(rng.randint(1, 4))]
+            before = Copies(MOST_COPIES).table(rows)
+            played = [*unidentified([rng.choice(ALL_FACES) for _ in range(rng.randint(1, 4))])]
             yield _way(rules, before, mixed_up(rng, before, played, wild=rng.random() < 0.3))
-
-
-class _Copies:
-    """Tells equal tiles apart, as far as there are copies."""
-
-    def __init__(self) -> None:
-        self._seen = Counter[Face]()
-
-    def row(self, faces: Sequence[Face]) -> Row:
-        return tuple(map(self._next, faces))
-
-    def table(self, rows: Sequence[Sequence[Face]]) -> Table:
-        return tuple(map(self.row, rows))
-
-    def _next(self, face: Face) -> int:
-        self._seen[face] += 1
-        return tile(face, min(self._seen[face], MOST_COPIES))
-
-
-def _told_apart(position: Position) -> Position:
-    copies = _Copies()
-    table = copies.table(position.table)
-    return dataclasses.replace(position, table=table, rack=copies.row(position.rack))
 
 
 def _case(rules: Edition, before: Table, way: Way) -> dict[str, Any]:
@@ -137,7 +122,7 @@ def _is_said_alike(sentence: Sentence) -> bool:
         param.how in ("row", "group-told")
         or (
             param.how in ("numbers", "run", "rest", "rest-numbers")
-            and any(is_joker(item % FACES) for item in param.tiles)
+            and any(is_joker(FACE_OF[item]) for item in param.tiles)
         )
         for param in sentence.params.values()
         if isinstance(param, Named)

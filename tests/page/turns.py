@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from tests import oracle
 from tests.play.wild import wild_game
-from tests.rules.examples import faces, positions
+from tests.rules.examples import positions, tiles
 from tests.rules.strategies import random_edition, random_row
 from tilerummy.play.commands import Play, TimeOut
 from tilerummy.play.game import Phase
@@ -22,18 +22,24 @@ from tilerummy.rules.errors import OptionError
 from tilerummy.rules.orders import settled
 from tilerummy.rules.rows import Faces, Kind, reader
 from tilerummy.rules.tiles import (
+    ALL_FACES,
     CHANGE,
     DOUBLE,
+    FACE_OF,
     FACES,
     HIGHEST,
     JOKER,
     MOST_COPIES,
     NUMBER,
+    NUMBERED_FACES,
+    Face,
     Row,
     Table,
     Tile,
     faces_of,
-    parse_faces,
+    numbered,
+    parse_tiles,
+    tile,
 )
 
 MOST_PLAYED = 11
@@ -58,7 +64,7 @@ def turns_of(rng: random.Random, count: int) -> Iterator[tuple[Edition, Turn]]:
             case = oracle.random_turn_case(rng, name)
             before, after = _table(case["before"]), _table(case["after"])
             rules = edition(name, case["options"])
-            yield rules, _with_ids(rng, case["opened"], parse_faces(case["rack"]), before, after)
+            yield rules, _with_ids(rng, case["opened"], parse_tiles(case["rack"]), before, after)
     for found in range(count // 5):
         if found % 100 == 0:
             game = _of_a_game(rng, rng.choice(list(EDITIONS)))
@@ -77,40 +83,40 @@ def turns_of(rng: random.Random, count: int) -> Iterator[tuple[Edition, Turn]]:
 
 
 def _table(rows: list[list[str]]) -> Table:
-    return tuple(parse_faces(row) for row in rows)
+    return tuple(parse_tiles(row) for row in rows)
 
 
 def _of_the_rules(rng: random.Random) -> Iterator[tuple[Edition, Turn]]:
     for case in positions("turn"):
         for name in case["legal"]:
             rules = edition(name, case["options"].get(name, {}))
-            before, after = faces(case["table_before"]), faces(case["table_after"])
-            rack = parse_faces(case["rack_before"])
+            before, after = tiles(case["table_before"]), tiles(case["table_after"])
+            rack = parse_tiles(case["rack_before"])
             yield rules, _with_ids(rng, case["opened_before"], rack, before, after)
 
 
-def _with_ids(rng: random.Random, opened: bool, rack: Faces, before: Table, after: Table) -> Turn:
+def _with_ids(rng: random.Random, opened: bool, rack: Row, before: Table, after: Table) -> Turn:
     """The same turn with some way of telling equal tiles apart."""
-    copies = {face: list(range(1, MOST_COPIES + 3)) for face in range(FACES)}
-    own: dict[int, list[Tile]] = {}
+    copies = {face: list(range(1, MOST_COPIES + 3)) for face in ALL_FACES}
+    own: dict[Face, list[Tile]] = {}
 
-    def fresh(face: int) -> Tile:
-        tile = face + FACES * (copies[face].pop(0) - 1)
-        own.setdefault(face, []).append(tile)
-        return tile
+    def fresh(face: Face) -> Tile:
+        one = tile(face, copies[face].pop(0))
+        own.setdefault(face, []).append(one)
+        return one
 
-    old = tuple(tuple(fresh(face) for face in row) for row in before)
-    held = tuple(fresh(face) for face in rack)
+    old = tuple(tuple(fresh(face) for face in faces_of(row)) for row in before)
+    held = tuple(fresh(face) for face in faces_of(rack))
     spare = {face: list(tiles) for face, tiles in own.items()}
     new = []
     for row in after:
         laid = []
-        for face in row:
-            tiles = spare.get(face) or own.get(face) or [face]
-            tile = tiles[0] if rng.random() < 0.8 else rng.choice(tiles)
-            laid.append(tile)
-            if tile in spare.get(face, ()):
-                spare[face].remove(tile)
+        for face in faces_of(row):
+            some = spare.get(face) or own.get(face) or [tile(face, 1)]
+            one = some[0] if rng.random() < 0.8 else rng.choice(some)
+            laid.append(one)
+            if one in spare.get(face, ()):
+                spare[face].remove(one)
         new.append(tuple(laid))
     return Turn(opened, held, old, tuple(new))
 
@@ -268,9 +274,9 @@ class Draft:
             said[row] = tuple(names) if is_named else kind
         return said
 
-    def _tile(self, face: int) -> Tile | None:
+    def _tile(self, face: Face) -> Tile | None:
         """A tile of a face from the box, if there is one left."""
-        found = next((tile for tile in self.box if tile % FACES == face), None)
+        found = next((tile for tile in self.box if FACE_OF[tile] == face), None)
         if found is not None:
             self.box.remove(found)
         return found
@@ -279,7 +285,7 @@ class Draft:
         for _ in range(8):
             row = random_row(self.rng, self.rules)
             if jokers and self.rules.joker_declare != "position" and self.rng.random() < 0.5:
-                row = (self.rng.randrange(JOKER), JOKER, JOKER)  # mostly a group and a run
+                row = (self.rng.choice(NUMBERED_FACES), JOKER, JOKER)  # mostly a group and a run
             has_joker = max(row) >= JOKER
             if len(row) > 8 or (has_joker and not jokers) or not self._is_set(row):
                 continue
@@ -306,11 +312,12 @@ class Draft:
         if not self.rows or len(self.played) >= MOST_PLAYED:
             return
         row = self.rng.choice(self.rows)
-        options = [face for face in range(FACES) if self.rng.random() < 0.5]
+        options = [face for face in ALL_FACES if self.rng.random() < 0.5]
         self.rng.shuffle(options)
         for face in options:
-            for longer in ((*row, face), (face, *row)):
-                if self._is_set(faces_of(longer)):
+            shown = faces_of(row)
+            for longer in ((*shown, face), (face, *shown)):
+                if self._is_set(longer):
                     tile = self._tile(face)
                     if tile is not None:
                         row.insert(0 if longer[0] == face else len(row), tile)
@@ -319,11 +326,11 @@ class Draft:
 
     def _replace(self) -> None:
         """Put what a joker stands for in its place, and the joker into some row."""
-        rows = [row for row in self.rows if any(tile % FACES >= JOKER for tile in row)]
+        rows = [row for row in self.rows if any(FACE_OF[tile] >= JOKER for tile in row)]
         if not rows or len(self.played) >= MOST_PLAYED - 2:
             return
         row = self.rng.choice(rows)
-        place = self.rng.choice([n for n, tile in enumerate(row) if tile % FACES >= JOKER])
+        place = self.rng.choice([n for n, tile in enumerate(row) if FACE_OF[tile] >= JOKER])
         readings = reader(self.rules).readings(faces_of(row))
         stands = [faces for reading in readings for at, faces in reading.stands if at == place]
         choices = sorted({face for faces in stands for face in faces})
@@ -340,7 +347,7 @@ class Draft:
                     other[:] = longer
                     return
         colour, start = self.rng.randrange(4), self.rng.randint(1, HIGHEST - 2)
-        pair = [self._tile(colour * HIGHEST + number) for number in (start - 1, start)]
+        pair = [self._tile(numbered(colour, number)) for number in (start, start + 1)]
         found = [tile for tile in pair if tile is not None]
         self.played += found
         self.rows.append([*found, joker])
@@ -407,4 +414,4 @@ class Draft:
         if len(self.rows) > 1:
             first, second = self.rng.sample(self.rows, 2)
             self.rows = [row for row in self.rows if row is not second]
-            first += sorted(second, key=lambda tile: NUMBER[tile % FACES])
+            first += sorted(second, key=lambda tile: NUMBER[FACE_OF[tile]])

@@ -24,13 +24,17 @@ from tilerummy.rules.orders import best_order, settled
 from tilerummy.rules.reasons import Reason
 from tilerummy.rules.rows import Faces, Reading, is_ambiguous
 from tilerummy.rules.tiles import (
+    ALL_FACES,
     FACE_TEXT,
-    FACES,
+    JOKER_FACES,
+    Face,
     face_text,
+    faces_of,
     parse_faces,
     parse_row,
     row_text,
     tile_texts,
+    unidentified,
 )
 from tilerummy.rules.turns import TurnVerdict, judge_turn
 
@@ -92,8 +96,8 @@ def _known_rows() -> set[Faces]:
 
 def _small_rows() -> list[Faces]:
     """Every row of up to three tiles out of some, and every row of four out of a few."""
-    some = parse_row("r1 r2 r3 r12 r13 b2 b13 J D C M")
-    few = parse_row("r5 r6 J D C M")
+    some = faces_of(parse_row("r1 r2 r3 r12 r13 b2 b13 J D C M"))
+    few = faces_of(parse_row("r5 r6 J D C M"))
     lengths = [product(some, repeat=length) for length in range(4)]
     return [*(row for rows in lengths for row in rows), *product(few, repeat=4)]
 
@@ -101,7 +105,7 @@ def _small_rows() -> list[Faces]:
 def _some_row(rng: random.Random, rules: Edition) -> Faces:
     what = rng.random()
     if what < 0.1:
-        return tuple(rng.randrange(FACES) for _ in range(rng.choice([2, 3, 4, 5, 9, 27, 28, 30])))
+        return tuple(rng.choice(ALL_FACES) for _ in range(rng.choice([2, 3, 4, 5, 9, 27, 28, 30])))
     if what < 0.5:
         name = "twist" if rules.has_specials else "classic"
         return parse_faces(oracle.random_set_case(rng, name)["row"])
@@ -111,25 +115,27 @@ def _some_row(rng: random.Random, rules: Edition) -> Faces:
     return tuple(row)
 
 
-def _mutate(rng: random.Random, row: list[int]) -> None:
+def _mutate(rng: random.Random, row: list[Face]) -> None:
     what, place = rng.randrange(6), rng.randrange(len(row))
     if what == 0:
         rng.shuffle(row)
     elif what == 1 and len(row) > 1:
         row.pop(place)
     elif what == 2:
-        row[place] = rng.randrange(FACES)
+        row[place] = rng.choice(ALL_FACES)
     elif what == 3:
-        row.insert(place, rng.choice([*row, rng.randrange(FACES)]))
+        row.insert(place, rng.choice([*row, rng.choice(ALL_FACES)]))
     elif what == 4:
         row.reverse()
     else:
-        row[place] = rng.randrange(52, FACES)
+        row[place] = rng.choice(JOKER_FACES)
 
 
 def _row_case(rules: Edition, row: Faces) -> dict[str, Any]:
     """The row as it lies, the best order of its tiles, and the order in which it counts."""
-    laid, order, counts = judge_row(rules, row), best_order(rules, row), settled(rules, row)
+    laid, order = judge_row(rules, row), best_order(rules, row)
+    counting = settled(rules, unidentified(row))
+    counts = None if counting is None else faces_of(counting)
     case: dict[str, Any] = {"row": row_text(row)}
     if laid.valid:
         case["kind"] = laid.kind

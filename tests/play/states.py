@@ -9,7 +9,7 @@ from tilerummy.play.commands import Start
 from tilerummy.play.events import Event
 from tilerummy.play.game import Game
 from tilerummy.rules.editions import CLASSIC, Edition
-from tilerummy.rules.tiles import FACES, Table, Tile, parse_row, parse_table, sorted_tiles
+from tilerummy.rules.tiles import FACE_OF, Table, Tile, parse_row, parse_table, sorted_tiles
 from tilerummy.solver.turns.proofs import can_play
 
 SECRET = "5a" * 32
@@ -58,7 +58,7 @@ def arranged(
     left = list(rules.box(players).tiles())
 
     def take(face: int) -> Tile:
-        tile = next(tile for tile in left if tile % FACES == face)
+        tile = next(tile for tile in left if FACE_OF[tile] == face)
         left.remove(tile)
         return tile
 
@@ -86,7 +86,7 @@ def with_tiles(game: Game, text: str) -> Table:
     stock = [tile for row in game.table for tile in row] + list(game.racks[game.current])
 
     def take(face: int) -> Tile:
-        tile = next(tile for tile in stock if tile % FACES == face)
+        tile = next(tile for tile in stock if FACE_OF[tile] == face)
         stock.remove(tile)
         return tile
 

@@ -16,11 +16,10 @@ from tilerummy.play.events import Dealt, Drew, Ended, Event, Played
 from tilerummy.play.game import Game, Phase
 from tilerummy.play.refusals import Refused
 from tilerummy.rules.editions import EDITIONS, Box, Edition, edition
-from tilerummy.rules.tiles import FACES, Tile, numbered, row_text, tile
+from tilerummy.rules.tiles import JOKER_FACES, Tile, numbered, row_text, tile
 from tilerummy.solver.turns.best_turn import solve
 from tilerummy.solver.turns.proofs import can_play
 
-JOKERS = {"J": 52, "D": 53, "C": 54, "M": 55}
 MOST_TURNS = 60
 GAMES = 25
 
@@ -43,13 +42,13 @@ def few_tiles(rng: random.Random, rules: Edition, count: int) -> tuple[Tile, ...
     faces = [numbered(colour, number) for colour in range(3) for number in range(1, 6)]
     chosen = rng.sample(faces, count)
     if rng.random() < 0.5:
-        joker = rng.choice([face for face in JOKERS.values() if rules.box().count(face)])
+        joker = rng.choice([face for face in JOKER_FACES if rules.box().count(face)])
         chosen[0] = joker
     return tuple([tile(face, 1) for face in chosen])
 
 
 def faces(tiles: tuple[Tile, ...]) -> tuple[str, ...]:
-    return tuple(row_text([each % FACES for each in tiles]).split())
+    return tuple(row_text(tiles).split())
 
 
 class Watched:

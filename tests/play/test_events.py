@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
+from tests.copies import by_id
 from tests.play.wild import wild_game
 from tests.rules.strategies import random_edition, randoms
 from tilerummy.play import events
@@ -29,18 +30,26 @@ from tilerummy.play.events import (
     to_dict,
 )
 from tilerummy.rules.rows import Kind
+from tilerummy.rules.tiles import Tile
 
 SAMPLES: list[Event] = [
     Created(1, "twist", {"jokers": "J2", "joker.max_per_set": None}, ("A", "B"), 1, "s", "c", 1),
     Created(1, "classic", {}, ("A", '"\n\u2028🀄'), 1, "s", "c"),
     Seeded(2, 0, "种子"),
-    StarterDrawn(3, ((0, 52), (0, 3), (1, 60)), 1),
-    Dealt(4, ((0, 1), (2, 3)), (4, 5), 0),
-    Played(5, 0, (0, 1), ((0, 1, 2), (52, 3, 4)), {(52, 3, 4): Kind.RUN}, by_clock=True),
-    Drew(6, 1, (7,)),
-    Drew(6, 1, (7, 8, 9), "penalty", ((0, 1), ()), {(0, 1): Kind.GROUP}),
+    StarterDrawn(3, ((0, Tile(52)), (0, Tile(3)), (1, Tile(60))), 1),
+    Dealt(4, (by_id(0, 1), by_id(2, 3)), by_id(4, 5), 0),
+    Played(
+        5,
+        0,
+        by_id(0, 1),
+        (by_id(0, 1, 2), by_id(52, 3, 4)),
+        {by_id(52, 3, 4): Kind.RUN},
+        by_clock=True,
+    ),
+    Drew(6, 1, by_id(7)),
+    Drew(6, 1, by_id(7, 8, 9), "penalty", (by_id(0, 1), ()), {by_id(0, 1): Kind.GROUP}),
     Passed(7, 0),
-    Passed(7, 0, "illegal", ((0,),)),
+    Passed(7, 0, "illegal", (by_id(0),)),
     Ended(8, True, (0, 1), (3, 3, -6)),
     Ended(8, True, (), (0, 0)),
 ]

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.copies import by_id
 from tests.play.states import NAMES, SECRET, arranged, dealt, started, with_tiles
 from tests.rules.examples import positions
 from tilerummy.play.commands import Command, Draw, GiveSeed, Pass, Play, Start, TimeOut
@@ -31,7 +32,18 @@ from tilerummy.rules.editions import CLASSIC, EDITIONS, SABRA, TWIST, Edition, e
 from tilerummy.rules.position import Position
 from tilerummy.rules.rows import Kind
 from tilerummy.rules.scores import Ending
-from tilerummy.rules.tiles import Table, parse_row, row_text, table_text, tile
+from tilerummy.rules.tiles import (
+    Face,
+    Row,
+    Table,
+    Tile,
+    face_of,
+    faces_of,
+    parse_row,
+    row_text,
+    table_text,
+    tile,
+)
 from tilerummy.solver.turns.proofs import can_play
 
 PROCEDURES = {case["id"]: case for case in positions("procedure")}
@@ -322,11 +334,12 @@ def test_the_length_of_a_turn() -> None:
 def test_what_a_draft_cannot_hold_is_left_out_of_it() -> None:
     game = procedure_game(PROCEDURES["P69"], CLASSIC)
     legal = with_tiles(game, DRAFTS["legal"])
-    strange = ((), (10**9, -1), *((*row, -7 - n) for n, row in enumerate(legal)), game.racks[1])
+    wrong = [(*row, Tile(-7 - n)) for n, row in enumerate(legal)]
+    strange = ((), by_id(10**9, -1), *wrong, game.racks[1])
     after, events = game.apply(TimeOut(1, strange), 60_000)
     assert isinstance(events[0], Played)
     assert after.table == legal
-    nothing = (*game.table, (-5,), ())
+    nothing = (*game.table, by_id(-5), ())
     _, events = game.apply(TimeOut(1, nothing), 60_000)
     assert isinstance(events[0], Drew)
     assert events[0].why == "clock"
@@ -421,9 +434,9 @@ def test_what_was_said_of_a_joker_goes_where_it_goes() -> None:
     assert game.judge((table[0], *wrong)).declared == {}
 
 
-def _tiles(game: Game, text: str) -> tuple[int, ...]:
+def _tiles(game: Game, text: str) -> Row:
     rack = list(game.racks[game.current])
-    return tuple(next(t for t in rack if t % 56 == face) for face in parse_row(text))
+    return tuple(next(t for t in rack if face_of(t) == face) for face in faces_of(parse_row(text)))
 
 
 def test_an_unopened_player_leaves_named_rows_alone() -> None:
@@ -471,7 +484,7 @@ def test_a_lost_or_doubled_tile_is_noticed() -> None:
     for broken in (
         replace(game, pool=game.pool[1:]),
         replace(game, pool=(*game.pool, game.pool[0])),
-        replace(game, pool=(*game.pool, tile(0, 9))),
+        replace(game, pool=(*game.pool, tile(Face(0), 9))),
         replace(game, racks=(game.racks[0], game.racks[0])),
     ):
         with pytest.raises(InvariantError):

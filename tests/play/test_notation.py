@@ -12,12 +12,12 @@ from tilerummy.play.record import Record
 from tilerummy.rules.editions import edition
 from tilerummy.rules.rows import Kind
 from tilerummy.rules.scores import Ending
-from tilerummy.rules.tiles import parse_tile
+from tilerummy.rules.tiles import Row, parse_tile
 
 RULES = edition("classic", {"joker.reuse": "any", "hand_size": 2})
 
 
-def tiles(text: str) -> tuple[int, ...]:
+def tiles(text: str) -> Row:
     return tuple(parse_tile(word) for word in text.split())
 
 

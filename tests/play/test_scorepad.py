@@ -24,7 +24,7 @@ from tilerummy.play.scorepad import (
 from tilerummy.play.scoresheet import sheet_csv
 from tilerummy.queries import ScoreQuestion
 from tilerummy.rules.editions import EDITIONS, edition
-from tilerummy.rules.tiles import FACES
+from tilerummy.rules.tiles import ALL_FACES, Face, faces_of, unidentified
 
 BOOK_GAMES = [(24, -5, -16, -3), (-6, -11, 22, -5), (-32, -13, -2, 47), (-10, -25, 41, -6)]
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
@@ -232,14 +232,14 @@ class TestText:
 
 
 class TestPoints:
-    @given(st.lists(st.integers(0, FACES - 1), min_size=1, max_size=12), st.integers(0, 40))
+    @given(st.lists(st.sampled_from(ALL_FACES), min_size=1, max_size=12), st.integers(0, 40))
     def test_any_rack_of_the_box_can_be_given_as_points_on_tiles(
-        self, faces: list[int], penalty: int
+        self, faces: list[Face], penalty: int
     ) -> None:
         rules = edition("twist", {"joker.rack_penalty": penalty})
         box = rules.box()
         rack = [face for n, face in enumerate(faces) if faces[:n].count(face) < box.count(face)]
-        left = Left(tuple(rack))
+        left = Left(unidentified(rack))
         points = left.worth(rules)
         pad = new_pad(("A", "B"), rules)
         assert scores(pad, Counted((NOTHING, Left(None, points, len(rack))), 0))[1] == -points
@@ -531,7 +531,7 @@ def entries(draw: st.DrawFn, pad: ScorePad) -> Entry:
     left = []
     for seat in range(players):
         size = draw(st.integers(1, 8))
-        rack = Left(tuple(tile % FACES for tile in tiles[seat * 8 : seat * 8 + size]))
+        rack = Left(unidentified(faces_of(tiles[seat * 8 : seat * 8 + size])))
         as_tiles = draw(st.booleans())
         left.append(rack if as_tiles else Left(None, rack.worth(pad.edition), size))
     out = draw(st.none() | st.just(first))

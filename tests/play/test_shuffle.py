@@ -15,7 +15,16 @@ from tests.rules.examples import positions
 from tilerummy.play import shuffle
 from tilerummy.play.shuffle import Fairness, Numbers, SeedError
 from tilerummy.rules.editions import CLASSIC, EDITIONS, SABRA, TWIST, Edition, edition
-from tilerummy.rules.tiles import FACES, JOKER, NUMBER, parse_tile, tile_text
+from tilerummy.rules.tiles import (
+    ALL_TILES,
+    FACE_OF,
+    JOKER,
+    NUMBER,
+    Row,
+    Tile,
+    parse_tile,
+    tile_text,
+)
 
 SECRET = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
 FAIR = Fairness(SECRET, 1, ("-", "种子"))
@@ -139,7 +148,7 @@ def test_every_tile_comes_to_every_place_equally_often() -> None:
     size, rounds = 20, 2000
     counts: Counter[tuple[int, int]] = Counter()
     for number in range(rounds):
-        for place, item in enumerate(fair(number).shuffled(range(size), "deal:0")):
+        for place, item in enumerate(fair(number).shuffled(ALL_TILES[:size], "deal:0")):
             counts[place, item] += 1
     expected = rounds / size
     cells = [counts[place, item] for place in range(size) for item in range(size)]
@@ -158,14 +167,14 @@ def test_the_highest_number_begins(rules: Edition, players: int) -> None:
     jokers = ties = 0
     for number in range(150):
         drawn = shuffle.draw_for_start(rules, tiles, players, fair(number))
-        last: dict[int, int] = {}
+        last: dict[int, Tile] = {}
         contenders = list(range(players))
         queue = list(drawn.draws)
         while True:
-            round_: dict[int, int] = {}
+            round_: dict[int, Tile] = {}
             for seat in contenders:
                 drawer, tile = queue.pop(0)
-                while tile % FACES >= JOKER:  # P74: a joker goes back, the same seat draws again
+                while FACE_OF[tile] >= JOKER:  # P74: a joker goes back, the same seat draws again
                     assert drawer == seat
                     jokers += 1
                     drawer, tile = queue.pop(0)
@@ -174,8 +183,8 @@ def test_the_highest_number_begins(rules: Edition, players: int) -> None:
             assert len(set(round_.values())) == len(contenders)
             for seat, tile in round_.items():
                 last.setdefault(seat, tile)
-            top = max(NUMBER[tile % FACES] for tile in round_.values())
-            contenders = [s for s, tile in round_.items() if NUMBER[tile % FACES] == top]
+            top = max(NUMBER[FACE_OF[tile]] for tile in round_.values())
+            contenders = [s for s, tile in round_.items() if NUMBER[FACE_OF[tile]] == top]
             if len(contenders) == 1:
                 break
             ties += 1  # P75: only the tied seats draw again
@@ -272,8 +281,8 @@ def test_deal_sizes_of_the_rules(name: str, players: int, pool: int) -> None:
     assert [len(rack) for rack in dealt.racks] == [14] * players
 
 
-def _pairs(rack: tuple[int, ...]) -> int:
-    return sum(count // 2 for count in Counter(tile % FACES for tile in rack).values())
+def _pairs(rack: Row) -> int:
+    return sum(count // 2 for count in Counter(FACE_OF[tile] for tile in rack).values())
 
 
 @pytest.mark.parametrize("limit", [1, 2, 3])

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cache
 
 from tests.bots.matches import played_match
+from tests.copies import by_id
 from tests.play.invariants import record_of
 from tests.play.test_record import match_record
 from tests.play.wild import wild_game
@@ -149,7 +150,7 @@ def test_an_illegal_play_is_found() -> None:
     (said,) = problems(put(place, replace(played, table=(held[:2], *played.table[1:]))))
     assert "turn " in said
     assert problems(put(place, replace(played, tiles=played.tiles[1:])))
-    assert problems(put(place, replace(played, table=(*played.table, (0, 1, 2)))))
+    assert problems(put(place, replace(played, table=(*played.table, by_id(0, 1, 2)))))
     assert problems(put(place, replace(played, by_clock=not played.by_clock)))
     assert problems(put(place, replace(played, seat=played.seat + 1)))
 
@@ -158,9 +159,9 @@ def test_a_wrong_draw_is_found() -> None:
     place = find(Drew, why="choice")
     drew = events()[place]
     assert isinstance(drew, Drew)
-    assert problems(put(place, replace(drew, tiles=(*drew.tiles, 0))))
+    assert problems(put(place, replace(drew, tiles=(*drew.tiles, Tile(0)))))
     assert problems(put(place, replace(drew, tiles=())))
-    assert problems(put(place, replace(drew, tiles=(0, 1))))
+    assert problems(put(place, replace(drew, tiles=by_id(0, 1))))
     assert problems(put(place, replace(drew, why="clock")))
     assert problems(put(place, replace(drew, seat=-1)))
 
@@ -302,7 +303,7 @@ def test_an_early_end_is_found() -> None:
 
 def test_what_comes_after_the_end_is_found() -> None:
     last = events()[-1]
-    (said,) = problems([*events(), Drew(last.at, 0, (1,))])
+    (said,) = problems([*events(), Drew(last.at, 0, by_id(1))])
     assert "the game is over" in said
 
 
@@ -431,7 +432,7 @@ def test_what_does_not_hold_is_told_in_broad_terms() -> None:
         Breach.TURN: put(find(Drew, 3, why="choice"), Passed(drew.at, drew.seat)),
         Breach.RESULT: put(len(events()) - 1, replace(ended, winners=())),
         Breach.TIME: put(find(Drew, 3, why="choice"), replace(drew, at=0)),
-        Breach.ORDER: [*events(), Drew(last.at, 0, (1,))],
+        Breach.ORDER: [*events(), Drew(last.at, 0, by_id(1))],
         Breach.INCOMPLETE: events()[:-1],
         Breach.BROKEN: put(0, replace(created, secret="nonsense")),
     }

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from tests.copies import by_id
 from tilerummy.play.commands import Command, Draw, GiveSeed, Pass, Play, Start, TimeOut
 from tilerummy.play.endings import CanPlay
 from tilerummy.play.events import Event
@@ -20,7 +21,7 @@ from tilerummy.rules.editions import Edition
 from tilerummy.rules.openings import rows_from
 from tilerummy.rules.position import Position
 from tilerummy.rules.rows import Faces, reader
-from tilerummy.rules.tiles import FACES, JOKER, Face, Row, Table, Tile, faces_of
+from tilerummy.rules.tiles import FACE_OF, JOKER, Face, Row, Table, Tile, faces_of, unidentified
 from tilerummy.rules.turns import judge_turn
 
 MOST_TURNS = 2000
@@ -249,11 +250,13 @@ class WildGame:
             elif what == 3 and rows:
                 rows.pop(rng.randrange(len(rows)))
             elif what == 4 and rows:
-                rng.choice(rows).append(rng.choice([tile for row in rows for tile in row] or [0]))
+                rng.choice(rows).append(
+                    rng.choice([tile for row in rows for tile in row] or by_id(0))
+                )
             elif what == 5:
                 rows.append([])
             else:
-                strange = rng.choice([-1, 10**9, -(10**12), 56 * 99, rng.randrange(300)])
+                strange = rng.choice(by_id(-1, 10**9, -(10**12), 56 * 99, rng.randrange(300)))
                 rows.append([strange, *own[:2]])
         return tuple(tuple(row) for row in rows)
 
@@ -293,8 +296,8 @@ def plain_table(
 
     Kept here, and simple, so that the games of the tests do not change with the bots.
     """
-    jokers = [tile for tile in rack if tile % FACES >= JOKER]
-    plain = [tile for tile in rack if tile % FACES < JOKER]
+    jokers = [tile for tile in rack if FACE_OF[tile] >= JOKER]
+    plain = [tile for tile in rack if FACE_OF[tile] < JOKER]
     for held in (plain, [*plain, *jokers[:1]], [*plain, *jokers[:2]]):
         left, rows = Counter(faces_of(held)), list[Faces]()
         for _, row in sorted(rows_from(rules, left), reverse=True):
@@ -327,9 +330,9 @@ def _is_set(rules: Edition, row: Row) -> bool:
 
 def _few_jokers(rng: random.Random, rack: tuple[Tile, ...]) -> tuple[Tile, ...]:
     """Seldom two jokers: with more of them there are too many rows to look at."""
-    jokers = [tile for tile in rack if tile % FACES >= JOKER]
+    jokers = [tile for tile in rack if FACE_OF[tile] >= JOKER]
     kept = set(rng.sample(jokers, min(rng.choice([0, 1, 1, 1, 2]), len(jokers))))
-    return tuple(tile for tile in rack if tile % FACES < JOKER or tile in kept)
+    return tuple(tile for tile in rack if FACE_OF[tile] < JOKER or tile in kept)
 
 
 def _cover(rules: Edition, rng: random.Random, must: Faces, wish: Faces) -> list[Faces] | None:
@@ -376,10 +379,10 @@ def _as_tiles(
         mixed = list(tiles)
         rng.shuffle(mixed)
         for tile in mixed:
-            stock.setdefault(tile % FACES, []).append(tile)
+            stock.setdefault(FACE_OF[tile], []).append(tile)
     places = [(number, place) for number, row in enumerate(rows) for place in range(len(row))]
     rng.shuffle(places)
-    laid = [list(row) for row in rows]
+    laid = [list(unidentified(row)) for row in rows]
     for number, place in places:
         laid[number][place] = stock[rows[number][place]].pop(0)
     return tuple(tuple(row) for row in laid)

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any, cast
 
-from tilerummy.rules.tiles import Table, parse_faces
+from tilerummy.rules.tiles import Table, parse_tiles
 
 DATA = Path(__file__).resolve().parents[1] / "data"
 
@@ -21,8 +21,8 @@ def positions(kind: str) -> list[dict[str, Any]]:
     return [case for case in _load("rules_positions.json") if case["type"] == kind]
 
 
-def faces(table: list[list[str]]) -> Table:
-    return tuple(parse_faces(row) for row in table)
+def tiles(table: list[list[str]]) -> Table:
+    return tuple(parse_tiles(row) for row in table)
 
 
 def _load(name: str) -> list[dict[str, Any]]:

@@ -11,7 +11,17 @@ from hypothesis import strategies as st
 from tilerummy.rules.editions import EDITIONS, SPECS, TWIST, Edition, Spec, edition
 from tilerummy.rules.errors import OptionError
 from tilerummy.rules.rows import Faces
-from tilerummy.rules.tiles import DOUBLE, FACES, HIGHEST, JOKER, MIRROR, NUMBER, Face, numbered
+from tilerummy.rules.tiles import (
+    ALL_FACES,
+    CHANGE,
+    DOUBLE,
+    HIGHEST,
+    JOKER,
+    MIRROR,
+    NUMBER,
+    Face,
+    numbered,
+)
 
 editions = st.sampled_from(list(EDITIONS.values()))
 randoms = st.integers(0, 2**32 - 1).map(random.Random)
@@ -38,8 +48,8 @@ def _run(rng: random.Random, low: int, high: int, rules: Edition) -> Faces:
     colour = rng.randrange(4)
     row: list[Face] = []
     for place in range(length):
-        if rules.jokers[2] and rng.random() < 0.1 and row.count(54) < 2:
-            row.append(54)
+        if rules.jokers[2] and rng.random() < 0.1 and row.count(CHANGE) < 2:
+            row.append(CHANGE)
             colour = (colour + rng.randint(1, 3)) % 4
         else:
             row.append(numbered(colour, start + place))
@@ -66,7 +76,7 @@ def _with_jokers(rng: random.Random, row: Faces, most: int, *, backwards: bool =
     return tuple(faces)
 
 
-any_faces = st.lists(st.integers(0, FACES - 1), max_size=16).map(tuple)
+any_faces = st.lists(st.sampled_from(ALL_FACES), max_size=16).map(tuple)
 
 
 @st.composite
@@ -81,9 +91,9 @@ def near_rows(draw: st.DrawFn, rules: Edition = TWIST) -> Faces:
         elif what == 1 and len(row) > 1:
             row.pop(rng.randrange(len(row)))
         elif what == 2:
-            row[rng.randrange(len(row))] = rng.randrange(FACES)
+            row[rng.randrange(len(row))] = rng.choice(ALL_FACES)
         else:
-            row.insert(rng.randrange(len(row) + 1), rng.choice([*row, rng.randrange(FACES)]))
+            row.insert(rng.randrange(len(row) + 1), rng.choice([*row, rng.choice(ALL_FACES)]))
     return tuple(row)
 
 

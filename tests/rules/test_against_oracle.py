@@ -18,7 +18,7 @@ from tilerummy.rules.editions import EDITIONS, edition
 from tilerummy.rules.faults import judge_row
 from tilerummy.rules.orders import best_order
 from tilerummy.rules.rows import reader
-from tilerummy.rules.tiles import Row, parse_faces, row_text
+from tilerummy.rules.tiles import Row, parse_faces, parse_tiles, row_text
 from tilerummy.rules.turns import judge_turn
 
 LONGEST_PERMUTED = 6
@@ -54,9 +54,9 @@ def check_turns(name: str, seed: str, count: int) -> None:
         verdict = judge_turn(
             edition(name, case["options"]),
             opened=case["opened"],
-            rack=parse_faces(case["rack"]),
-            before=[parse_faces(row) for row in case["before"]],
-            after=[parse_faces(row) for row in case["after"]],
+            rack=parse_tiles(case["rack"]),
+            before=[parse_tiles(row) for row in case["before"]],
+            after=[parse_tiles(row) for row in case["after"]],
         )
         reasons = [f"{reason.code} {row_text(reason.tiles)}" for reason in verdict.reasons]
         assert verdict.legal is expected, (case, reasons)
@@ -82,9 +82,9 @@ def check_named_turns(name: str, seed: str, count: int) -> None:
         verdict = judge_turn(
             edition(name, case["options"]),
             opened=case["opened"],
-            rack=parse_faces(case["rack"]),
-            before=[parse_faces(row) for row in case["before"]],
-            after=[parse_faces(row) for row in case["after"]],
+            rack=parse_tiles(case["rack"]),
+            before=[parse_tiles(row) for row in case["before"]],
+            after=[parse_tiles(row) for row in case["after"]],
             declared_before=said(case["said_before"]),
             declared=said(case["said"]),
         )
@@ -94,7 +94,7 @@ def check_named_turns(name: str, seed: str, count: int) -> None:
 
 
 def said(rows: Mapping[oracle.Row, list[str]]) -> dict[Row, Declaration]:
-    return {parse_faces(row): parse_declaration(names) for row, names in rows.items()}
+    return {parse_tiles(row): parse_declaration(names) for row, names in rows.items()}
 
 
 @pytest.mark.parametrize("name", EDITIONS)

@@ -29,7 +29,7 @@ from tilerummy.rules.editions import (
     parse_option,
 )
 from tilerummy.rules.errors import OptionError
-from tilerummy.rules.tiles import FACES, face_of
+from tilerummy.rules.tiles import ALL_FACES, face_of
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ from tilerummy.rules.tiles import FACES, face_of
 def test_the_box_of_an_edition(name: str, players: int, size: int) -> None:
     box = edition(name).box(players)
     assert len(box) == len(box.tiles()) == len(set(box.tiles())) == size
-    for face in range(FACES):
+    for face in ALL_FACES:
         assert sum(face_of(tile) == face for tile in box.tiles()) == box.count(face)
 
 

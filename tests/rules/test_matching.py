@@ -11,6 +11,9 @@ from hypothesis import given
 from tests.rules.strategies import randoms
 from tilerummy.rules.matching import Alternative, Forbid, NeedsRack, Problem, Require
 from tilerummy.rules.reasons import Reason
+from tilerummy.rules.tiles import Face, parse_faces
+
+RED, BLUE = parse_faces(["r1", "b1"])
 
 
 def random_problem(rng: random.Random) -> Problem:
@@ -19,7 +22,7 @@ def random_problem(rng: random.Random) -> Problem:
     def some(low: int = 1) -> frozenset[int]:
         return frozenset(rng.sample(range(places), rng.randint(min(low, places), places)))
 
-    problem = Problem({source: some() for source in range(sources)}, Counter({0: 1, 1: 2}))
+    problem = Problem({source: some() for source in range(sources)}, Counter({RED: 1, BLUE: 2}))
     for number in range(rng.randint(0, 3)):
         pattern = tuple((rng.randrange(sources), some()) for _ in range(rng.randint(1, 2)))
         problem.forbids.append(Forbid(Reason(f"forbid {number}"), pattern))
@@ -28,7 +31,7 @@ def random_problem(rng: random.Random) -> Problem:
             Alternative(
                 tuple((rng.randrange(sources), some()) for _ in range(rng.randint(0, 2))),
                 frozenset(rng.sample(range(places), rng.randint(0, 1))),
-                tuple(rng.choices([0, 1], k=rng.randint(0, 1))),
+                tuple(rng.choices([RED, BLUE], k=rng.randint(0, 1))),
             )
             for _ in range(rng.randint(0, 3))
         )
@@ -60,7 +63,7 @@ def _lacks(need: NeedsRack, at: dict[int, int]) -> bool:
     return at[need.source] in need.here and new < need.minimum
 
 
-def _satisfied(requires: list[Require], at: dict[int, int], left: Counter[int]) -> bool:
+def _satisfied(requires: list[Require], at: dict[int, int], left: Counter[Face]) -> bool:
     if not requires:
         return True
     for way in requires[0].alternatives:

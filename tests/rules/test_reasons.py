@@ -10,6 +10,7 @@ def test_a_reason_reads_as_code_and_tiles() -> None:
 
 
 def test_reasons_compare_by_what_they_say_and_can_be_collected() -> None:
-    one, other = Reason("gap", (1, 2), {"row": 0}), Reason("gap", (1, 2), {"row": 1})
+    row = parse_row("r2 r3")
+    one, other = Reason("gap", row, {"row": 0}), Reason("gap", row, {"row": 1})
     assert one != other
-    assert len({one, other, Reason("gap", (1, 2), {"row": 0})}) == 2
+    assert len({one, other, Reason("gap", row, {"row": 0})}) == 2

@@ -22,7 +22,11 @@ from tilerummy.rules.tiles import (
     JOKER,
     MIRROR,
     NUMBER,
+    NUMBERED_FACES,
+    RUN_FROM,
     SLOTS,
+    Face,
+    faces_of,
     numbered,
     parse_faces,
     parse_row,
@@ -32,7 +36,7 @@ EXAMPLES = examples()
 
 
 def read(text: str, rules: Edition = TWIST) -> tuple[Reading, ...]:
-    return reader(rules).readings(parse_row(text))
+    return reader(rules).readings(faces_of(parse_row(text)))
 
 
 def unlimited(rules: Edition = TWIST) -> Edition:
@@ -98,12 +102,11 @@ def _same_reading(old: Reading, new: tuple[Reading, ...]) -> bool:
     return any(reading.kind == old.kind and reading.value == old.value for reading in new)
 
 
-def _pairs(kind: Kind, faces: frozenset[int], *, backwards: bool) -> list[Faces]:
+def _pairs(kind: Kind, faces: frozenset[Face], *, backwards: bool) -> list[Faces]:
     if kind in (Kind.GROUP, Kind.MIRROR_GROUP):
         return [(a, b) for a in sorted(faces) for b in sorted(faces) if a != b]
-    ascending: list[Faces] = [
-        (a, a + 1) for a in sorted(faces) if a + 1 in faces and NUMBER[a] < HIGHEST
-    ]
+    pairs = [RUN_FROM[low][:2] for low in sorted(faces) if NUMBER[low] < HIGHEST]
+    ascending = [pair for pair in pairs if pair[1] in faces]
     return [two[::-1] if backwards else two for two in ascending]
 
 
@@ -146,9 +149,11 @@ def _expansions(row: Faces) -> list[Faces]:
     found: list[Faces] = [()]
     for face in row:
         if face == JOKER:
-            found = [(*start, n) for start in found for n in range(JOKER)]
+            found = [(*start, n) for start in found for n in NUMBERED_FACES]
         elif face == DOUBLE:
-            found = [(*start, a, b) for start in found for a in range(JOKER) for b in range(JOKER)]
+            found = [
+                (*start, a, b) for start in found for a in NUMBERED_FACES for b in NUMBERED_FACES
+            ]
         else:
             found = [(*start, face) for start in found]
     return found
@@ -201,7 +206,7 @@ def test_a_group_joker_stands_for_either_missing_colour() -> None:
 
 def test_an_ambiguous_joker_keeps_all_its_meanings() -> None:
     readings = read("r8 J J", CLASSIC)
-    assert stands_for(readings, 1) == {*parse_row("b8 k8 o8"), *parse_row("r9")}
+    assert stands_for(readings, 1) == {*faces_of(parse_row("b8 k8 o8 r9"))}
 
 
 def test_a_mirror_stands_for_nothing() -> None:
@@ -210,16 +215,16 @@ def test_a_mirror_stands_for_nothing() -> None:
 
 def test_a_mirror_row_of_single_tiles_is_run_and_group_at_once() -> None:
     readings = read("r7 M J")
-    assert best_kind(parse_row("r7 M J"), readings) is Kind.MIRROR
+    assert best_kind(faces_of(parse_row("r7 M J")), readings) is Kind.MIRROR
     assert {reading.kind for reading in readings} == {Kind.MIRROR_RUN, Kind.MIRROR_GROUP}
 
 
 def test_a_colour_change_stands_for_its_number_in_every_colour() -> None:
-    assert stands_for(read("r5 C b7"), 1) == set(parse_row("r6 b6 k6 o6"))
+    assert stands_for(read("r5 C b7"), 1) == set(faces_of(parse_row("r6 b6 k6 o6")))
 
 
 def test_a_joker_after_a_colour_change_is_of_any_other_colour() -> None:
-    assert stands_for(read("r5 C J"), 2) == set(parse_row("b7 k7 o7"))
+    assert stands_for(read("r5 C J"), 2) == set(faces_of(parse_row("b7 k7 o7")))
 
 
 def test_readings_come_with_the_most_valuable_first() -> None:
@@ -244,7 +249,7 @@ def test_readings_come_with_the_most_valuable_first() -> None:
     ],
 )
 def test_option_forbids_a_row(option: dict[str, object], row: str, code: str) -> None:
-    faces = parse_row(row)
+    faces = faces_of(parse_row(row))
     assert judge_row(TWIST, faces).valid
     verdict = judge_row(edition("twist", option), faces)
     assert [reason.code for reason in verdict.reasons] == [code]

@@ -21,7 +21,7 @@ from tilerummy.rules.scores import (
     score_out,
     standing,
 )
-from tilerummy.rules.tiles import parse_faces, parse_row
+from tilerummy.rules.tiles import parse_row, parse_tiles
 
 SCORES = positions("score")
 
@@ -39,7 +39,7 @@ def test_score_table_of_the_rules(case: dict[str, Any]) -> None:
         assert ["ABCD"[seat] for seat in found.leaders] == [case["match_winner"]]
         return
     rules = TWIST.with_options({"joker.rack_penalty": case.get("joker_penalty", 30)})
-    racks = [rack_left(rules, parse_faces(rack)) for rack in case["racks"]]
+    racks = [rack_left(rules, parse_tiles(rack)) for rack in case["racks"]]
     if case.get("blocked"):
         result = score_blocked(rules, racks)
         assert list(result.winners) == case["winners"]

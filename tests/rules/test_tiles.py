@@ -9,25 +9,27 @@ from hypothesis import strategies as st
 from tilerummy.rules import tiles
 from tilerummy.rules.errors import TileError, TileRummyError
 
-TILES = st.integers(0, tiles.FACES * 99 - 1)
+TILES = st.integers(0, tiles.FACES * 99 - 1).map(tiles.Tile)
 
 
 @given(TILES)
-def test_a_tile_reads_back_from_its_text(tile: int) -> None:
+def test_a_tile_reads_back_from_its_text(tile: tiles.Tile) -> None:
     assert tiles.parse_tile(tiles.tile_text(tile)) == tile
     assert tiles.tile(tiles.face_of(tile), tiles.copy_of(tile)) == tile
 
 
-@given(st.lists(st.lists(st.integers(0, tiles.FACES - 1), min_size=1).map(tuple)).map(tuple))
-def test_a_table_reads_back_from_its_text(table: tuple[tuple[int, ...], ...]) -> None:
+@given(st.lists(st.lists(st.sampled_from(tiles.ALL_FACES), min_size=1).map(tiles.unidentified)))
+def test_a_table_reads_back_from_its_text(rows: list[tiles.Row]) -> None:
+    table = tuple(rows)
     assert tiles.parse_table(tiles.table_text(table)) == table
 
 
 def test_faces_are_numbered_by_colour_and_number_then_the_jokers() -> None:
     assert tiles.parse_row("r1 r13 b1 o13 J D C M") == (0, 12, 13, 51, 52, 53, 54, 55)
-    assert [tiles.NUMBER[face] for face in tiles.parse_row("r1 r13 o13 J M")] == [1, 13, 13, 0, 0]
-    assert [tiles.SLOTS[face] for face in tiles.parse_row("r1 J D C M")] == [1, 1, 2, 1, 0]
-    assert [tiles.is_joker(face) for face in tiles.parse_row("o13 J M")] == [False, True, True]
+    faces = tiles.faces_of(tiles.parse_row("r1 r13 o13 J D C M"))
+    assert [tiles.NUMBER[face] for face in faces] == [1, 13, 13, 0, 0, 0, 0]
+    assert [tiles.SLOTS[face] for face in faces] == [1, 1, 1, 1, 2, 1, 0]
+    assert [tiles.is_joker(face) for face in faces] == [False] * 3 + [True] * 4
     assert tiles.COLOURS[tiles.colour_of(tiles.parse_face("k7"))] == "k"
 
 

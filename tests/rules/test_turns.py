@@ -11,12 +11,23 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from tests.rules.examples import faces, positions
+from tests.copies import Copies
+from tests.rules.examples import positions, tiles
 from tests.rules.strategies import random_row, randoms
 from tilerummy.rules.editions import CLASSIC, EDITIONS, SABRA, TWIST, Edition, edition
 from tilerummy.rules.errors import PositionError
 from tilerummy.rules.rows import Kind, reader
-from tilerummy.rules.tiles import FACES, Table, faces_of, parse_faces, parse_row, parse_table, tile
+from tilerummy.rules.tiles import (
+    FACE_OF,
+    Face,
+    Table,
+    Tile,
+    faces_of,
+    parse_row,
+    parse_table,
+    parse_tiles,
+    unidentified,
+)
 from tilerummy.rules.turns import TurnVerdict, check_position, judge_turn
 
 TURNS = positions("turn")
@@ -49,6 +60,7 @@ def _rules(case: dict[str, Any], name: str) -> Edition:
     return edition(name, case["options"].get(name, {}))
 
 
+RUN = parse_row("r1 r2 r3")
 EXPECTED = {
     "joker set is locked": {"locked-row"},
     "no rack tile played": {"nothing-played"},
@@ -64,18 +76,18 @@ EXPECTED = {
 
 @pytest.mark.parametrize(("case", "name"), CASES, ids=IDS)
 def test_turn_of_the_rules(case: dict[str, Any], name: str) -> None:
-    rack = parse_faces(case["rack_before"])
+    rack = parse_tiles(case["rack_before"])
     verdict = judge_turn(
         _rules(case, name),
         opened=case["opened_before"],
         rack=rack,
-        before=faces(case["table_before"]),
-        after=faces(case["table_after"]),
+        before=tiles(case["table_before"]),
+        after=tiles(case["table_after"]),
     )
     assert verdict.legal is case["legal"][name], verdict.reasons
     left = Counter(rack) - Counter(verdict.played)
     if verdict.legal:
-        assert left == Counter(parse_faces(case["rack_after"]))
+        assert left == Counter(parse_tiles(case["rack_after"]))
     else:
         said = case["illegal_reason"][name]
         (wanted,) = (found for start, found in EXPECTED.items() if said.startswith(start))
@@ -88,42 +100,34 @@ def test_turn_of_the_rules(case: dict[str, Any], name: str) -> None:
 @pytest.mark.parametrize(("case", "name"), CASES, ids=IDS)
 def test_turn_of_the_rules_with_physical_tiles(case: dict[str, Any], name: str) -> None:
     """A turn told in faces is legal where some physical tiles make it so."""
-    count: Counter[int] = Counter()
-
-    def physical(row: tuple[int, ...]) -> tuple[int, ...]:
-        found = []
-        for face in row:
-            count[face] += 1
-            found.append(tile(face, count[face]))
-        return tuple(found)
-
-    before = tuple(physical(row) for row in faces(case["table_before"]))
-    rack = physical(parse_faces(case["rack_before"]))
+    copies = Copies()
+    before = copies.table(tiles(case["table_before"]))
+    rack = copies.row(parse_tiles(case["rack_before"]))
     stock = [*(tile for row in before for tile in row), *rack]
     verdicts = [
         judge_turn(
             _rules(case, name), opened=case["opened_before"], rack=rack, before=before, after=after
         )
-        for after in _assignments(faces(case["table_after"]), stock)
+        for after in _assignments(tiles(case["table_after"]), stock)
     ]
     assert any(verdict.legal for verdict in verdicts) is case["legal"][name]
 
 
-def _assignments(table: Table, stock: list[int]) -> Iterator[Table]:
+def _assignments(table: Table, stock: list[Tile]) -> Iterator[Table]:
     """Every way to lay physical tiles where the faces say."""
-    places: dict[int, list[tuple[int, int]]] = {}
+    places: dict[Face, list[tuple[int, int]]] = {}
     for number, row in enumerate(table):
-        for place, face in enumerate(row):
+        for place, face in enumerate(faces_of(row)):
             places.setdefault(face, []).append((number, place))
     kinds = list(places)
     ways = [
-        permutations([tile for tile in stock if tile % FACES == face], len(places[face]))
+        permutations([tile for tile in stock if FACE_OF[tile] == face], len(places[face]))
         for face in kinds
     ]
     for choice in product(*ways):
         laid = [list(row) for row in table]
-        for face, tiles in zip(kinds, choice, strict=True):
-            for (number, place), one in zip(places[face], tiles, strict=True):
+        for face, chosen in zip(kinds, choice, strict=True):
+            for (number, place), one in zip(places[face], chosen, strict=True):
                 laid[number][place] = one
         yield tuple(tuple(row) for row in laid)
 
@@ -148,9 +152,9 @@ def test_a_tile_laid_twice_is_told_apart_from_a_tile_not_held() -> None:
     both = judge_turn(
         CLASSIC,
         opened=True,
-        rack=(0, 1, 2),
+        rack=RUN,
         before=(),
-        after=((0, 1, 2), (0, 1, 2)),
+        after=(RUN, RUN),
     )
     assert codes(both) == ["tile-twice"]
 
@@ -163,21 +167,18 @@ def test_a_fault_names_its_row() -> None:
 
 @pytest.mark.parametrize("strange", [-1, -57, 10**9, 56 * 99])
 def test_tiles_that_do_not_exist_are_not_on_the_rack(strange: int) -> None:
-    verdict = judge_turn(
-        CLASSIC, opened=True, rack=(0, 1, 2), before=(), after=((0, 1, 2), (strange,))
-    )
+    verdict = judge_turn(CLASSIC, opened=True, rack=RUN, before=(), after=(RUN, (Tile(strange),)))
     assert "not-on-rack" in codes(verdict)
 
 
 def test_empty_rows_are_too_short() -> None:
-    verdict = judge_turn(CLASSIC, opened=True, rack=(0, 1, 2), before=(), after=((0, 1, 2), ()))
+    verdict = judge_turn(CLASSIC, opened=True, rack=RUN, before=(), after=(RUN, ()))
     assert "too-short" in codes(verdict)
 
 
 def test_a_huge_table_is_judged_all_the_same() -> None:
-    verdict = judge_turn(
-        TWIST, opened=True, rack=(0,), before=(), after=(tuple(range(5000)), *((0,),) * 1000)
-    )
+    many, one = tuple(map(Tile, range(5000))), parse_row("r1")
+    verdict = judge_turn(TWIST, opened=True, rack=one, before=(), after=(many, *(one,) * 1000))
     assert not verdict.legal
 
 
@@ -404,14 +405,14 @@ def test_a_legal_turn_leaves_only_rows_and_keeps_every_tile(rng: random.Random) 
         in_faces = judge_turn(
             rules,
             opened=opened,
-            rack=faces_of(rack),
-            before=[faces_of(row) for row in table],
-            after=[faces_of(row) for row in laid],
+            rack=unidentified(faces_of(rack)),
+            before=[unidentified(faces_of(row)) for row in table],
+            after=[unidentified(faces_of(row)) for row in laid],
         )
         assert in_faces.legal  # some assignment of ids is legal: this one
 
 
-def random_position(rng: random.Random, rules: Edition) -> tuple[Table, list[int]]:
+def random_position(rng: random.Random, rules: Edition) -> tuple[Table, list[Tile]]:
     """A few rows and a rack from one box."""
     left = list(rules.box().tiles())
     rng.shuffle(left)
@@ -422,7 +423,7 @@ def random_position(rng: random.Random, rules: Edition) -> tuple[Table, list[int
             continue
         taken = []
         for face in row:
-            one = next((tile for tile in left if tile % FACES == face), None)
+            one = next((tile for tile in left if FACE_OF[tile] == face), None)
             if one is None:
                 break
             left.remove(one)

@@ -11,7 +11,7 @@ from itertools import combinations
 
 from tests import oracle
 from tilerummy.rules.position import Position
-from tilerummy.rules.tiles import FACE_TEXT, FACES, JOKER_LETTERS, Table
+from tilerummy.rules.tiles import FACE_OF, FACE_TEXT, JOKER_LETTERS, Table, Tile
 from tilerummy.rules.tiles import Row as Tiles
 from tilerummy.solver.steps.step import Step, StepKind
 
@@ -29,7 +29,7 @@ class Player:
         edition = position.edition
         self.edition = edition
         self.rows = list(position.table)
-        self.rack, self.hand = Counter(position.rack), Counter[int]()
+        self.rack, self.hand = Counter(position.rack), Counter[Tile]()
         self.opened = position.opened or not edition.initial_min
         self.values: list[int] = []
         letters = zip(JOKER_LETTERS, edition.box().jokers, strict=True)
@@ -61,7 +61,7 @@ class Player:
         self._move(step)
 
     def _move(self, step: Step) -> None:
-        there, now = Counter[int](), Counter[int]()
+        there, now = Counter[Tile](), Counter[Tile]()
         for row in (step.source, step.target):
             there.update(row)
             if row:
@@ -154,4 +154,4 @@ def locked(row: Tiles) -> bool:
 
 
 def text(row: Tiles) -> Row:
-    return tuple(FACE_TEXT[tile % FACES] for tile in row)
+    return tuple(FACE_TEXT[FACE_OF[tile]] for tile in row)

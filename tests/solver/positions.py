@@ -24,16 +24,19 @@ from tilerummy.rules.errors import OptionError
 from tilerummy.rules.position import Position
 from tilerummy.rules.rows import reader, stands_for
 from tilerummy.rules.tiles import (
+    ALL_FACES,
     CHANGE,
     DOUBLE,
     FACE_TEXT,
-    FACES,
     JOKER,
     MIRROR,
     NUMBER,
+    RUN_FROM,
     Face,
     faces_of,
+    numbered,
     parse_faces,
+    parse_tiles,
 )
 from tilerummy.solver.turns.proofs import can_play
 
@@ -46,8 +49,8 @@ def read(item: Mapping[str, Any]) -> Position:
     """The position that a dict describes."""
     return Position(
         edition(item["edition"], item.get("options") or None),
-        tuple(parse_faces(row) for row in item["table"]),
-        parse_faces(item["rack"]),
+        tuple(parse_tiles(row) for row in item["table"]),
+        parse_tiles(item["rack"]),
         bool(item["opened"]),
     )
 
@@ -68,7 +71,7 @@ class Maker:
     def __init__(self, rng: random.Random, rules: Edition, window: Sequence[int]) -> None:
         self.rng, self.rules, self.window = rng, rules, window
         box = rules.box()
-        self.box = Counter({face: box.count(face) for face in range(FACES) if box.count(face)})
+        self.box = Counter({face: box.count(face) for face in ALL_FACES if box.count(face)})
         self.table: list[Faces] = []
         self.rack: list[Face] = []
 
@@ -238,11 +241,11 @@ def _tempt_reuse(maker: Maker) -> None:
     rng = maker.rng
     number, colour = rng.randint(1, 13), rng.randrange(4)
     if rng.random() < 0.5:
-        row = [13 * c + number - 1 for c in range(4)]
+        row = [numbered(c, number) for c in range(4)]
     else:
         length = rng.choice([3, 3, 4, 5])
         first = min(number, 14 - length)
-        row = list(range(13 * colour + first - 1, 13 * colour + first - 1 + length))
+        row = list(RUN_FROM[numbered(colour, first)][:length])
     for place in rng.sample(range(len(row)), rng.choice([1, 1, 1, 2])):
         maker.give(row[place])
         row[place] = JOKER
@@ -299,21 +302,21 @@ def _tempt_exchange(maker: Maker) -> None:
     """A row whose joker two tiles of the rack need, and a special joker that fits its place."""
     rng = maker.rng
     number, colour = rng.randint(1, 9), rng.randrange(4)
-    face = 13 * colour + number - 1
+    face, second, third, fourth = RUN_FROM[numbered(colour, number)][:4]
     mate, other = rng.sample([c for c in range(4) if c != colour], 2)
     high = rng.choice([n for n in range(1, 12) if abs(n - number) > 1])
-    gap = [13 * (c := rng.randrange(4)) + high - 1, 13 * c + high + 1]
-    pair = [13 * c + high - 1 for c in rng.sample(range(4), 2)]
-    turn = [13 * mate + high - 1, 13 * other + high + 1]
+    gap = [numbered(c := rng.randrange(4), high), numbered(c, high + 2)]
+    pair = [numbered(c, high) for c in rng.sample(range(4), 2)]
+    turn = [numbered(mate, high), numbered(other, high + 2)]
     row, needs, special = rng.choice(
         [
-            ((face, face + 1, JOKER), pair, CHANGE),
-            ((face, 13 * mate + number - 1, JOKER), gap, DOUBLE),
-            ((face, face + 1, CHANGE), turn, DOUBLE),
-            ((CHANGE, face + 1, face + 2), turn, DOUBLE),
-            ((face, face + 1, DOUBLE), pair, CHANGE),
-            ((face, face + 1, JOKER, face + 3), gap, DOUBLE),
-            ((face, face + 1, face + 2, JOKER), gap, DOUBLE),
+            ((face, second, JOKER), pair, CHANGE),
+            ((face, numbered(mate, number), JOKER), gap, DOUBLE),
+            ((face, second, CHANGE), turn, DOUBLE),
+            ((CHANGE, second, third), turn, DOUBLE),
+            ((face, second, DOUBLE), pair, CHANGE),
+            ((face, second, JOKER, fourth), gap, DOUBLE),
+            ((face, second, third, JOKER), gap, DOUBLE),
         ]
     )
     if maker.is_row(row) and maker.take(row):
@@ -472,7 +475,7 @@ def _adversarial(rng: random.Random, small: bool) -> Item:
     elif kind == "long run":
         first = rng.randint(1, 7 if small else 2)
         maker = Maker(rng, rules, range(1, 14))
-        run = list(range(13 * (colour := rng.randrange(4)) + first - 1, 13 * colour + 13))
+        run = list(RUN_FROM[numbered(rng.randrange(4), first)])
         run = run[: 7 if small else 12]
         for place in rng.sample(range(len(run)), rng.choice([1, 2])):
             run[place] = JOKER

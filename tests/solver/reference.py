@@ -41,7 +41,18 @@ from tilerummy.rules.editions import Edition
 from tilerummy.rules.jokers import joker_problem, lay, treatments
 from tilerummy.rules.position import Position
 from tilerummy.rules.rows import Kind, Reading, reader
-from tilerummy.rules.tiles import FACES, JOKER, NUMBER, Face, faces_of, row_text, table_text
+from tilerummy.rules.tiles import (
+    FACE_OF,
+    FACES,
+    JOKER,
+    NUMBER,
+    NUMBERED_FACES,
+    Face,
+    faces_of,
+    row_text,
+    table_text,
+    unidentified,
+)
 from tilerummy.rules.turns import judge_turn, read_table
 
 Goal = str | tuple[int, ...]
@@ -154,12 +165,14 @@ def brute(
 
 def is_legal(position: Position, new_rows: Sequence[Faces]) -> bool:
     """The referee's word. For a plain opening the rows are those laid beside the table."""
-    before = [faces_of(row) for row in position.table]
-    after = [*before, *new_rows] if is_plain_opening(position) else new_rows
+    before = [unidentified(faces_of(row)) for row in position.table]
+    after = [unidentified(row) for row in new_rows]
+    if is_plain_opening(position):
+        after = [*before, *after]
     verdict = judge_turn(
         position.edition,
         opened=position.opened,
-        rack=faces_of(position.rack),
+        rack=unidentified(faces_of(position.rack)),
         before=before,
         after=after,
         manipulation=position.manipulation,
@@ -407,7 +420,7 @@ def _rules_may_bind(position: Position) -> bool:
     tiles = [tile for row in position.table for tile in row]
     if not position.opened:
         tiles += position.rack
-    return strict and any(tile % FACES >= JOKER for tile in tiles)
+    return strict and any(FACE_OF[tile] >= JOKER for tile in tiles)
 
 
 def _cut_for(position: Position, grammar: Grammar) -> Cut:
@@ -525,7 +538,7 @@ def _respect_locks(main: Model, position: Position) -> None:
         for template in main.rows:
             if max(template) < JOKER or not shown <= Counter(template):
                 continue
-            target = lay([(template, read.readings(template))])
+            target = lay([(unidentified(template), read.readings(template))])
             seen = set()
             for _, alternative in treatments(edition, row, target, offered):
                 if not Counter(alternative.uses) <= offered:
@@ -589,7 +602,7 @@ def _possible(
         edition = replace(edition, joker_locked_sets=False)
     read = reader(edition)
     rest = tiles - Counter(face for row in joker_rows for face in row)
-    anything = frozenset(range(JOKER))
+    anything = frozenset(NUMBERED_FACES)
     after: list[tuple[Faces, tuple[Reading, ...]]] = [
         (row, read.readings(row)) for row in joker_rows
     ]
@@ -599,4 +612,6 @@ def _possible(
             after += [((face,), (blameless,))] * count
     after.append((tuple(face for face in rest.elements() if face < JOKER), ()))
     before = read_table(edition, position.table)
-    return joker_problem(edition, before, lay(after)).solvable()
+    return joker_problem(
+        edition, before, lay([(unidentified(row), readings) for row, readings in after])
+    ).solvable()

@@ -15,7 +15,7 @@ from itertools import product
 from typing import NamedTuple
 
 from tilerummy.rules.editions import Edition
-from tilerummy.rules.tiles import CHANGE, DOUBLE, JOKER, MIRROR, NUMBER, SLOTS, Face
+from tilerummy.rules.tiles import CHANGE, DOUBLE, JOKER, MIRROR, NUMBER, SLOTS, Face, numbered
 
 Faces = tuple[Face, ...]
 Stock = Counter[Face]
@@ -160,7 +160,7 @@ def _groups(stock: Stock) -> Iterator[tuple[Faces, int]]:
     """
     for number in range(1, 14):
         for shown in product((False, True), repeat=4):
-            own = tuple(13 * colour + number - 1 for colour in range(4) if shown[colour])
+            own = tuple(numbered(colour, number) for colour in range(4) if shown[colour])
             if any(not stock[face] for face in own):
                 continue
             for jokers in range(min(stock[JOKER], 4) + 1):
@@ -204,7 +204,7 @@ def _runs(grammar: Grammar, stock: Stock, cut: Cut) -> Iterator[tuple[Faces, int
             steps.append((CHANGE, 1, -1, colour))
         for own in range(4):
             if own == colour or (colour < 0 and own != before):
-                steps.append((13 * own + number - 1, 1, own, before))
+                steps.append((numbered(own, number), 1, own, before))
         for face, slots, next_colour, next_before in steps:
             if not left[face] or number + slots > 14:
                 continue
@@ -251,7 +251,7 @@ def _mirror_groups(grammar: Grammar, stock: Stock, cut: Cut) -> Iterator[tuple[F
                 return
             seen = colours[place]
             for colour in range(4):
-                face = 13 * colour + number - 1
+                face = numbered(colour, number)
                 if not left[face] or (seen is not None and seen != colour):
                     continue
                 if seen is None and colour in colours:
@@ -274,7 +274,7 @@ def _mirror_groups(grammar: Grammar, stock: Stock, cut: Cut) -> Iterator[tuple[F
             if len(colours) >= max(1, grammar.mirror_min_side):
                 yield from second(0, colours)
             for colour in range(4):
-                face = 13 * colour + number - 1
+                face = numbered(colour, number)
                 if left[face] and colour not in colours and len(colours) < 4:
                     left[face] -= 1
                     one.append(face)
@@ -305,7 +305,7 @@ def _mirror_runs(grammar: Grammar, stock: Stock, cut: Cut) -> Iterator[tuple[Fac
             found.append(DOUBLE)
         if not grammar.adjacent_c and half and half[-1] == CHANGE and CHANGE in found:
             found.remove(CHANGE)
-        found += [f for colour in range(4) if left[f := 13 * colour + number - 1]]
+        found += [f for colour in range(4) if left[f := numbered(colour, number)]]
         return found
 
     def extend(

@@ -23,12 +23,16 @@ from tilerummy.rules.editions import edition
 from tilerummy.rules.position import Position
 from tilerummy.rules.rows import reader
 from tilerummy.rules.tiles import (
+    COLOUR,
     DOUBLE,
     FACE_TEXT,
     FACES,
-    JOKER,
+    JOKER_FACES,
     MIRROR,
     NUMBER,
+    NUMBERED_FACES,
+    Face,
+    Faces,
     faces_of,
     row_text,
 )
@@ -205,8 +209,8 @@ def test_templates_are_the_valid_rows(options: dict[str, object]) -> None:
     grammar = Grammar.of(rules)
     for _ in range(3):
         low, colours = rng.randint(1, 11), rng.choice([1, 2, 4])
-        pool = [f for f in range(JOKER) if low <= NUMBER[f] <= low + 2 and f // 13 < colours]
-        pool += range(JOKER, FACES)
+        pool = [f for f in NUMBERED_FACES if low <= NUMBER[f] <= low + 2 and COLOUR[f] < colours]
+        pool += JOKER_FACES
         stock = Counter(rng.sample([face for face in pool for _ in range(2)], 6))
         expected = dict(_valid_orders(stock, options))
         found = rows(grammar, stock)
@@ -218,9 +222,7 @@ def test_templates_are_the_valid_rows(options: dict[str, object]) -> None:
         assert whole_rows(grammar, stock).items() <= expected.items()
 
 
-def _valid_orders(
-    stock: Counter[int], options: dict[str, object]
-) -> Iterator[tuple[tuple[int, ...], int]]:
+def _valid_orders(stock: Counter[Face], options: dict[str, object]) -> Iterator[tuple[Faces, int]]:
     faces = sorted(stock)
     for counts in product(*(range(stock[face] + 1) for face in faces)):
         if sum(counts) < 3:

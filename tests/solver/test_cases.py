@@ -13,7 +13,17 @@ import pytest
 from tilerummy.rules.editions import Edition, edition
 from tilerummy.rules.errors import OptionError, PositionError
 from tilerummy.rules.position import Position
-from tilerummy.rules.tiles import FACES, JOKER, NUMBER, Face, faces_of, parse_faces
+from tilerummy.rules.tiles import (
+    ALL_FACES,
+    FACES,
+    JOKER,
+    NUMBER,
+    Face,
+    faces_of,
+    parse_faces,
+    parse_tiles,
+    unidentified,
+)
 from tilerummy.rules.turns import check_position, judge_turn
 from tilerummy.solver import Grammar, Objective, Problem, Solution, find_cover, solve
 
@@ -59,8 +69,8 @@ def _turns() -> Iterator[Any]:
 def test_best_turn(case: Case) -> None:
     position = Position(
         edition(case["edition"]),
-        tuple(parse_faces(row) for row in case["table"]),
-        parse_faces(case["rack"]),
+        tuple(parse_tiles(row) for row in case["table"]),
+        parse_tiles(case["rack"]),
         case["opened"],
     )
     found = _solved(position)
@@ -96,15 +106,15 @@ def _tiles(case: Case) -> Counter[Face]:
 
 
 def _counts(tiles: Counter[Face]) -> bytes:
-    return bytes(tiles[face] for face in range(FACES))
+    return bytes(tiles[face] for face in ALL_FACES)
 
 
 def _position(
     case: Case, *, opened: bool = True, options: dict[str, object] | None = None
 ) -> Position:
     rules = _rules(case).with_options(options) if options else _rules(case)
-    table = tuple(parse_faces(row) for row in case.get("table", ()))
-    return Position(rules, table, _rack(case), opened)
+    table = tuple(parse_tiles(row) for row in case.get("table", ()))
+    return Position(rules, table, unidentified(_rack(case)), opened)
 
 
 def _covered(case: Case) -> int:
@@ -148,7 +158,7 @@ def test_tiles_placed(case: Case) -> None:
     expected = case.get("checked_max_tiles", case.get("expect_placed"))
     if max(_tiles(case).values(), default=0) > 4:  # than any box holds
         with pytest.raises(PositionError, match="the box of this edition has"):
-            check_position(_rules(case), _tiles(case).elements(), ())
+            check_position(_rules(case), unidentified(_tiles(case).elements()), ())
         return
     if _is_opening(case):
         expected = OTHER_RULES.get(case.get("test", "").split("::")[-1], expected)
@@ -210,7 +220,7 @@ def test_least_points_left() -> None:
         case = param.values[0]
         if case["objective"] == "min_hand_value":
             position = _position(case)
-            left = Counter(position.rack)
+            left = Counter(faces_of(position.rack))
             left.subtract(faces_of(_solved(position, "value").played))
             points = sum(NUMBER[face] * count for face, count in left.items())
             assert points == case["expect_hand_value_left"]
@@ -224,7 +234,8 @@ def test_opening_that_goes_on() -> None:
             flat = Counter(parse_faces(case["table_flat"]))
             laid = find_cover(Problem(Grammar.of(rules), _counts(flat), bytes(FACES), (0,) * FACES))
             assert laid is not None
-            position = Position(rules, tuple(laid.rows), _rack(case), opened=False)
+            table = tuple(map(unidentified, laid.rows))
+            position = Position(rules, table, unidentified(_rack(case)), opened=False)
             assert _solved(position).tiles == case["expect_placed"]
 
 

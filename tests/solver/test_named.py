@@ -12,6 +12,7 @@ from itertools import product
 import pytest
 
 from tests import oracle
+from tests.copies import Copies
 from tests.solver import reference
 from tests.solver.positions import draw, read
 from tests.solver.reference import Goal, TooBigError
@@ -21,7 +22,14 @@ from tilerummy.rules.editions import EDITIONS, edition
 from tilerummy.rules.errors import OptionError
 from tilerummy.rules.position import Position
 from tilerummy.rules.rows import Faces, reader
-from tilerummy.rules.tiles import FACES, faces_of, parse_row, row_text, tile
+from tilerummy.rules.tiles import (
+    JOKER,
+    NUMBERED_FACES,
+    faces_of,
+    parse_row,
+    row_text,
+    unidentified,
+)
 from tilerummy.rules.turns import TurnVerdict, judge_turn
 from tilerummy.solver import Solution, solve
 
@@ -80,8 +88,10 @@ def statements(position: Position, rows: Sequence[Faces]) -> Iterator[dict[oracl
 
 def legal_somehow(position: Position, new_rows: Sequence[Faces]) -> bool:
     """Whether the referee agrees to the table, whatever has to be said."""
-    before = [faces_of(row) for row in position.table]
-    after = [*before, *new_rows] if reference.is_plain_opening(position) else new_rows
+    before = [unidentified(faces_of(row)) for row in position.table]
+    after = [unidentified(row) for row in new_rows]
+    if reference.is_plain_opening(position):
+        after = [*before, *after]
     for said in statements(position, new_rows):
         declared = {parse_row(" ".join(row)): parse_declaration(line) for row, line in said.items()}
         verdict = judge_turn(
@@ -152,16 +162,7 @@ def agree(position: Position, goal: Goal, referee: reference.Referee, most: int)
 
 def with_ids(plain: Position) -> Position:
     """The same position in physical tiles."""
-    seen: Counter[int] = Counter()
-
-    def physical(face: int) -> int:
-        seen[face] += 1
-        return tile(face, seen[face])
-
-    rows = [(row, tuple(physical(face) for face in row)) for row in plain.table]
-    declared = {new: plain.declared[old] for old, new in rows if old in plain.declared}
-    rack = tuple(physical(face) for face in plain.rack)
-    return replace(plain, table=tuple(new for _, new in rows), rack=rack, declared=declared)
+    return Copies().position(plain)
 
 
 def compare(
@@ -238,8 +239,7 @@ def test_openings_with_jokers_are_worth_the_minimum(name: str, declare: str) -> 
     rng = random.Random(f"{name} {declare}")
     opened = 0
     for _ in range(12):
-        box = [face for face in rules.box().tiles() if face < FACES and face < 52]
-        rack = tuple(sorted((*rng.sample(box, 6), 52, 52)))
+        rack = unidentified(sorted((*rng.sample(NUMBERED_FACES, 6), JOKER, JOKER)))
         asked = Position(rules, (), rack, opened=False)
         found = solve(asked, tidy=False)
         if found.plays:

@@ -16,8 +16,8 @@ from tilerummy.rules.openings import rows_from
 from tilerummy.rules.position import Position
 from tilerummy.rules.rows import Faces, reader
 from tilerummy.rules.tiles import (
-    FACES,
-    JOKER,
+    FACE_OF,
+    IS_JOKER,
     NUMBER,
     Face,
     Row,
@@ -94,8 +94,8 @@ def _lay_sets(edition: Edition, rack: Sequence[Tile], jokers: int) -> tuple[Row,
 
 def _with_jokers(stock: Counter[Face], jokers: int) -> Counter[Face]:
     """The numbered tiles and a few of the jokers, regular ones first."""
-    allowed = Counter({face: count for face, count in stock.items() if face < JOKER})
-    held = [face for face in sorted(stock) if face >= JOKER for _ in range(stock[face])]
+    allowed = Counter({face: count for face, count in stock.items() if not IS_JOKER[face]})
+    held = [face for face in sorted(stock) if IS_JOKER[face] for _ in range(stock[face])]
     allowed.update(held[:jokers])
     return allowed
 
@@ -103,7 +103,7 @@ def _with_jokers(stock: Counter[Face], jokers: int) -> Counter[Face]:
 def _as_tiles(rows: Iterable[Faces], rack: Sequence[Tile]) -> tuple[Row, ...]:
     stock: dict[Face, list[Tile]] = {}
     for tile in rack:
-        stock.setdefault(tile % FACES, []).append(tile)
+        stock.setdefault(FACE_OF[tile], []).append(tile)
     return tuple(tuple(stock[face].pop() for face in row) for row in rows)
 
 
@@ -121,8 +121,8 @@ def _build(
 
     def hang() -> bool:
         """Add one tile to an end of a row."""
-        for tile in sorted(left, key=lambda tile: -NUMBER[tile % FACES]):
-            if tile % FACES >= JOKER and len(left) > 1 and not jokers:
+        for tile in sorted(left, key=lambda tile: -NUMBER[FACE_OF[tile]]):
+            if IS_JOKER[FACE_OF[tile]] and len(left) > 1 and not jokers:
                 continue
             for number, row in enumerate(rows):
                 for longer in ((*row, tile), (tile, *row)):
@@ -148,13 +148,13 @@ def _build(
     def take() -> bool:
         """Make a set of two tiles of the rack and one that a row can spare."""
         for number, row in enumerate(rows):
-            if len(row) < 4 or any(tile % FACES >= JOKER for tile in row):
+            if len(row) < 4 or any(IS_JOKER[FACE_OF[tile]] for tile in row):
                 continue
             for place, spare in enumerate(row):
                 rest = row[:place] + row[place + 1 :]
                 if not is_set(rest):
                     continue
-                for pair in combinations([tile for tile in left if tile % FACES < JOKER], 2):
+                for pair in combinations([tile for tile in left if not IS_JOKER[FACE_OF[tile]]], 2):
                     new = sorted_tiles((*pair, spare))
                     if is_set(new):
                         rows[number] = rest

@@ -22,7 +22,7 @@ from tilerummy.locales.typed import in_notation, typed_row, typed_table
 from tilerummy.queries import RowAnswer, RowQuestion, TurnAnswer, TurnQuestion, reason_text
 from tilerummy.rules.declarations import parse_statement
 from tilerummy.rules.errors import TileRummyError
-from tilerummy.rules.tiles import row_text
+from tilerummy.rules.tiles import faces_of, row_text
 
 app = typer.Typer(no_args_is_help=True, help="Ask the referee about a set or a whole turn.")
 
@@ -70,7 +70,7 @@ def check_set(
                 lambda line: RowQuestion.from_json({**defaults, **line}).answer(), language
             )
             return
-        faces = typed_row(" ".join(tiles or ()))
+        faces = faces_of(typed_row(" ".join(tiles or ())))
         if not faces:
             raise TileRummyError(
                 "name the tiles, as in: tilerummy check set r7 b7 J", key="error.check.no-tiles"

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
+from itertools import chain
 from typing import Annotated, Any
 
 import typer
@@ -23,7 +24,7 @@ from tilerummy.cli.page import Page
 from tilerummy.locales import catalogue
 from tilerummy.rules.editions import edition
 from tilerummy.rules.position import Position
-from tilerummy.rules.tiles import FACES, parse_row, parse_table
+from tilerummy.rules.tiles import ALL_FACES, faces_of, parse_row, parse_table
 from tilerummy.rules.turns import judge_turn
 from tilerummy.solver.cover import kernels
 from tilerummy.solver.cover.problem import Grammar, Problem
@@ -179,12 +180,12 @@ def _same(known: Known) -> bool:
     """Whether both kernels find the tiles that must stay on the rack equally dear."""
     position = known.position()
     prices = turn_prices(position.edition, objective(known.objective))
-    table = Counter(tile for row in position.table for tile in row)
-    rack = Counter(position.rack)
+    table = Counter(faces_of(chain.from_iterable(position.table)))
+    rack = Counter(faces_of(position.rack))
     problem = Problem(
         Grammar.of(position.edition),
-        bytes([table[face] for face in range(FACES)]),
-        bytes([rack[face] for face in range(FACES)]),
+        bytes([table[face] for face in ALL_FACES]),
+        bytes([rack[face] for face in ALL_FACES]),
         prices.weights,
     )
     fast, slow = kernels.find_cover(problem), kernels.cover_in_python(problem)

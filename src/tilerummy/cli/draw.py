@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import zip_longest
+from itertools import chain, repeat, zip_longest
 
 from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
-from tilerummy.rules.tiles import COLOURS, colour_of, face_of, face_text, is_joker
+from tilerummy.rules.tiles import COLOURS, Face, Tile, colour_of, face_of, face_text, is_joker
 
 IVORY = "#fdf6e3"
 FRESH = "#dcf8cb"
@@ -22,19 +22,19 @@ def has_colour(console: Console) -> bool:
     return console.color_system is not None and not console.no_color
 
 
-def style_of(tile_or_face: int, *, fresh: bool = False) -> Style:
+def style_of(tile_or_face: Tile | Face, *, fresh: bool = False) -> Style:
     face = face_of(tile_or_face)
     ink = JOKER_INK if is_joker(face) else INK[COLOURS[colour_of(face)]]
     return Style(color=ink, bgcolor=FRESH if fresh else IVORY, bold=True)
 
 
-def row(tiles_or_faces: Iterable[int], *, colour: bool, fresh: Sequence[bool] = ()) -> Text:
+def row(tiles_or_faces: Iterable[Tile | Face], *, colour: bool, fresh: Sequence[bool] = ()) -> Text:
     """A row of tiles. In colour every tile has a margin of its own; plain it is `r7 b7 J`.
 
     `fresh` tells which of them bear a +, the sign of a tile that is new on the table.
     """
     drawn = []
-    for item, new in zip_longest(tiles_or_faces, fresh, fillvalue=False):
+    for item, new in zip(tiles_or_faces, chain(fresh, repeat(False)), strict=False):
         sign, text = "+" if new else " " if colour else "", face_text(item)
         style = style_of(item, fresh=new) if colour else Style.null()
         drawn.append(Text(f"{sign}{text} " if colour else f"{sign}{text}", style))
@@ -42,7 +42,7 @@ def row(tiles_or_faces: Iterable[int], *, colour: bool, fresh: Sequence[bool] = 
 
 
 def table(
-    rows: Iterable[Sequence[int]],
+    rows: Iterable[Sequence[Tile | Face]],
     *,
     colour: bool,
     width: int | None = None,

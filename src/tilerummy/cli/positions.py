@@ -8,20 +8,18 @@ from tilerummy.rules.editions import Edition
 from tilerummy.rules.errors import PositionError
 from tilerummy.rules.faults import judge_row
 from tilerummy.rules.orders import best_order
-from tilerummy.rules.rows import Faces
+from tilerummy.rules.tiles import Row, Table, faces_of
 from tilerummy.rules.turns import check_position
 
 
-def check_typed_position(
-    rules: Edition, rack: Faces, table: tuple[Faces, ...], language: str
-) -> None:
+def check_typed_position(rules: Edition, rack: Row, table: Table, language: str) -> None:
     """Raise PositionError, with everything that is wrong with the rows of the table."""
     try:
         check_position(rules, rack, table)
     except PositionError as error:
         reasons = [
             reason_text(reason, language, rules)
-            for row in table
+            for row in map(faces_of, table)
             if best_order(rules, row) is None
             for reason in judge_row(rules, row).reasons
         ]

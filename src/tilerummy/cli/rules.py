@@ -34,6 +34,7 @@ from tilerummy.locales.rulebook import (
 from tilerummy.locales.rulebook.blocks import PLAYERS
 from tilerummy.locales.rulebook.markdown import NO, YES, render_markdown, sheet_lines, signed
 from tilerummy.rules.editions import Edition
+from tilerummy.rules.tiles import Row
 
 MOST_COLUMNS = 100
 """Longer lines are hard to read, however wide the window."""
@@ -158,7 +159,7 @@ class _Book:
             self.page.hanging(Text("  · "), item.text)
             self.page.line(Text("    ").append(item.option, "dim"))
 
-    def _row(self, row: tuple[int, ...]) -> Text:
+    def _row(self, row: Row) -> Text:
         return draw.row(row, colour=self.page.colour)
 
     def _empty(self) -> Text:

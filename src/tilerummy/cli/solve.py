@@ -38,7 +38,7 @@ from tilerummy.queries.solving import MOST_TURNS
 from tilerummy.rules.declarations import parse_statement
 from tilerummy.rules.errors import PositionError, TileRummyError, quoted
 from tilerummy.rules.position import Position
-from tilerummy.rules.rows import Faces
+from tilerummy.rules.tiles import Row, Table
 from tilerummy.solver.turns.objective import OBJECTIVES, objective
 
 MOST_COLUMNS = 100
@@ -219,9 +219,7 @@ def _answer_lines(
         ) from error
 
 
-def _given(
-    texts: list[str] | None, table: str | None, rack: str | None
-) -> tuple[tuple[Faces, ...], Faces]:
+def _given(texts: list[str] | None, table: str | None, rack: str | None) -> tuple[Table, Row]:
     """Table and rack from the argument and the flags, or from standard input."""
     text = " ".join(texts or ())
     if not text.strip() and table is None and rack is None and not sys.stdin.isatty():
@@ -247,7 +245,7 @@ def _given(
     return rows, tiles
 
 
-def parse_position(text: str) -> tuple[tuple[Faces, ...], Faces]:
+def parse_position(text: str) -> tuple[Table, Row]:
     """`table: b4 b5 b6 / r8 k8 o8  rack: b3 b8 k1` → table and rack.
 
     A text without labels is the rack.

@@ -12,7 +12,7 @@ from tilerummy.cli.page import Page
 from tilerummy.locales import catalogue, declaration_name
 from tilerummy.queries import step_texts
 from tilerummy.rules.position import Position
-from tilerummy.rules.tiles import Row, Table, row_text, sorted_tiles
+from tilerummy.rules.tiles import Row, Table, Tile, row_text, sorted_tiles, unidentified
 from tilerummy.solver.steps.planner import plan_steps
 from tilerummy.solver.steps.step import Step
 from tilerummy.solver.turns.alternatives import Missing
@@ -97,7 +97,7 @@ class TurnPage:
                 "solve.missing-out" if out else "solve.missing-more", count=count
             )
             self.page.paragraph(text)
-            self._rack([item.face for item in items])
+            self._rack(unidentified([item.face for item in items]))
 
     def show_playable(self, playable: Row) -> None:
         self.page.line()
@@ -151,7 +151,7 @@ class TurnPage:
         for line in drawn.split("\n"):
             page.line(Text(" " * indent) + line)
 
-    def _rack(self, tiles: Sequence[int]) -> None:
+    def _rack(self, tiles: Sequence[Tile]) -> None:
         if not tiles:
             self.page.paragraph(self.words.text("solve.empty-rack"), INDENT)
             return
@@ -169,7 +169,7 @@ def laid(before: Table, way: Sequence[Step]) -> tuple[Table, list[list[bool]]]:
     """The table after a way, and for each of its tiles whether it is new there."""
     rows = [(row, [False] * len(row)) for row in before]
     for step in way:
-        new: list[int] = []
+        new: list[Tile] = []
         for old, becomes in ((step.source, step.left), (step.target, step.result)):
             number = [row for row, _ in rows].index(old) if old else len(rows)
             place = slice(number, number + bool(old))
@@ -181,7 +181,7 @@ def laid(before: Table, way: Sequence[Step]) -> tuple[Table, list[list[bool]]]:
     return tuple([row for row, _ in rows]), [marks for _, marks in rows]
 
 
-def _found(tile: int, new: list[int]) -> bool:
+def _found(tile: Tile, new: list[Tile]) -> bool:
     if tile not in new:
         return False
     new.remove(tile)

@@ -22,7 +22,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from tilerummy.rules.declarations import Declaration, plain
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.position import Position
-from tilerummy.rules.tiles import Row, Table
+from tilerummy.rules.tiles import Row, Table, Tile
 from tilerummy.server.protocol import outgoing as out
 from tilerummy.server.protocol.tiles import declared_in, row_in, row_out, table_in, table_out
 from tilerummy.solver.turns.solution import Solution
@@ -95,7 +95,7 @@ class Known:
         self.you: int | None = None
         self.room: out.RoomInfo | None = None
         self.edition: Edition | None = None
-        self.rack: list[int] = []
+        self.rack: list[Tile] = []
         self.table: Table = ()
         self.declared: dict[Row, Declaration] = {}
         self.opened: list[bool] = []

@@ -20,7 +20,9 @@ def colour_name(letter: str, lang: str, edition: Edition | None = None) -> str:
     return catalogue(lang).text("colour.yellow" if yellow else f"colour.{letter}")
 
 
-def tile_name(tile_or_face: int, lang: str, edition: Edition | None = None) -> str:
+def tile_name(
+    tile_or_face: tiles.Tile | tiles.Face, lang: str, edition: Edition | None = None
+) -> str:
     """The name of a tile for reading aloud: `red 7`, `double joker`."""
     words, face = catalogue(lang), tiles.face_of(tile_or_face)
     if tiles.is_joker(face):
@@ -29,7 +31,9 @@ def tile_name(tile_or_face: int, lang: str, edition: Edition | None = None) -> s
     return words.text("tile.number", colour=colour, number=tiles.NUMBER[face])
 
 
-def tiles_text(tiles_or_faces: Iterable[int], lang: str, edition: Edition | None = None) -> str:
+def tiles_text(
+    tiles_or_faces: Iterable[tiles.Tile | tiles.Face], lang: str, edition: Edition | None = None
+) -> str:
     """The names of several tiles: `red 7, blue 7 and joker`."""
     return join([tile_name(item, lang, edition) for item in tiles_or_faces], lang)
 

@@ -16,6 +16,8 @@ from tilerummy.rules.editions import Edition
 from tilerummy.rules.tiles import (
     COLOURS,
     NUMBER,
+    Row,
+    Tile,
     colour_of,
     face_of,
     face_text,
@@ -43,7 +45,7 @@ class Named(NamedTuple):
     """Tiles or faces, and how a sentence names them."""
 
     how: Naming
-    tiles: tuple[int, ...]
+    tiles: Row
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,7 @@ class _Names:
             case _:
                 return param
 
-    def named(self, how: Naming, tiles: tuple[int, ...]) -> str:
+    def named(self, how: Naming, tiles: Row) -> str:
         match how:
             case "tile":
                 return tile_name(tiles[0], self.lang, self.edition)
@@ -114,11 +116,11 @@ class _Names:
             case _:
                 assert_never(how)
 
-    def _tile(self, tile: int) -> str:
+    def _tile(self, tile: Tile) -> str:
         name = tile_name(tile, self.lang, self.edition)
         return self.words.text("step.joker", name=name) if is_joker(face_of(tile)) else name
 
-    def _straight(self, row: tuple[int, ...]) -> dict[str, str]:
+    def _straight(self, row: Row) -> dict[str, str]:
         faces = faces_of(row)
         colour = next(colour_of(face) for face in faces if not is_joker(face))
         numbers = [face_text(face) if is_joker(face) else str(NUMBER[face]) for face in faces]
@@ -128,6 +130,6 @@ class _Names:
         }
 
 
-def _highest(row: tuple[int, ...]) -> int:
+def _highest(row: Row) -> int:
     """The number of a group; its jokers have none."""
     return max(NUMBER[face] for face in faces_of(row))

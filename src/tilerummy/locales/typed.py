@@ -12,7 +12,7 @@ from functools import cache
 
 from tilerummy.locales.catalogues import catalogue
 from tilerummy.locales.languages import LANGUAGES
-from tilerummy.rules.tiles import COLOURS, JOKER_LETTERS, Face, parse_row, parse_table
+from tilerummy.rules.tiles import COLOURS, JOKER_LETTERS, Row, Table, parse_row, parse_table
 
 _NUMBER = r"0*(1[0-3]|[1-9])(?![0-9])"
 _LATIN = re.compile(
@@ -32,12 +32,12 @@ def in_notation(text: str) -> str:
     return _LATIN.sub(_latin, text)
 
 
-def typed_row(text: str) -> tuple[Face, ...]:
+def typed_row(text: str) -> Row:
     """The tiles of a row that a person typed. Raises TileError."""
     return parse_row(in_notation(text))
 
 
-def typed_table(text: str) -> tuple[tuple[Face, ...], ...]:
+def typed_table(text: str) -> Table:
     """The rows of a table that a person typed, with / between them. Raises TileError."""
     return parse_table(in_notation(text))
 

@@ -18,7 +18,17 @@ from tilerummy.play.match import Match
 from tilerummy.rules.editions import Box, Edition
 from tilerummy.rules.errors import TileError, TileRummyError, quoted
 from tilerummy.rules.scores import Rack, Result, rack_points, score_blocked, score_out
-from tilerummy.rules.tiles import COLOURS, HIGHEST, Face, face_text, parse_face, row_text
+from tilerummy.rules.tiles import (
+    COLOURS,
+    HIGHEST,
+    Face,
+    Row,
+    face_text,
+    faces_of,
+    parse_face,
+    row_text,
+    unidentified,
+)
 
 LONGEST_NAME = 24
 MOST_ROUNDS = 1000
@@ -51,7 +61,7 @@ class Left:
     As text: `r7 J`; `17`; `17/3` for 17 points on 3 tiles; `-` for nothing at all.
     """
 
-    rack: tuple[Face, ...] | None = None
+    rack: Row | None = None
     points: int = 0
     count: int | None = None
     """How many tiles these points are, where known."""
@@ -70,7 +80,7 @@ class Left:
             if points == "0" and count in (None, "0"):
                 return NOTHING
             return cls(None, int(points[:9]), None if count is None else int(count[:9]))
-        return cls(tuple([_face(word) for word in text.split()]))
+        return cls(unidentified([_face(word) for word in text.split()]))
 
     @property
     def tiles(self) -> int | None:
@@ -258,14 +268,16 @@ class ScorePad:
         seen: Counter[Face] = Counter()
         for seat, left in enumerate(entry.left):
             name = self.players[seat]
-            seen.update(left.rack or ())
+            seen.update(faces_of(left.rack or ()))
             if left.points > worth_of_box:
                 raise PadError("too-many-points", name=name, given=left.points, most=worth_of_box)
             if left.count is not None and not _can_be_worth(box, left, penalty):
                 raise PadError("points-on-tiles", name=name, given=left.points, tiles=left.tiles)
         for face, count in seen.items():
             if count > box.count(face):
-                owners = [s for s, left in enumerate(entry.left) if face in (left.rack or ())]
+                owners = [
+                    s for s, left in enumerate(entry.left) if face in faces_of(left.rack or ())
+                ]
                 raise PadError(
                     "not-in-box",
                     tile=face_text(face),

@@ -22,7 +22,7 @@ from itertools import count
 
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.errors import TileRummyError
-from tilerummy.rules.tiles import FACES, JOKER, NUMBER, Tile, sorted_tiles
+from tilerummy.rules.tiles import FACE_OF, IS_JOKER, NUMBER, Tile, sorted_tiles
 
 PROTOCOL = "tilerummy-shuffle-1"
 DEFAULT_SEED = "-"
@@ -139,7 +139,7 @@ def draw_for_start(
             while True:
                 tile = table[numbers.below(len(table))]
                 draws.append((seat, tile))
-                if tile % FACES < JOKER:
+                if not IS_JOKER[FACE_OF[tile]]:
                     break
             drawn[seat] = tile
             table.remove(tile)
@@ -149,8 +149,8 @@ def draw_for_start(
             if not kept:
                 table.append(tile)
         table = list(sorted_tiles(table))
-        highest = max(NUMBER[tile % FACES] for tile in drawn.values())
-        contenders = [seat for seat, tile in drawn.items() if NUMBER[tile % FACES] == highest]
+        highest = max(NUMBER[FACE_OF[tile]] for tile in drawn.values())
+        contenders = [seat for seat, tile in drawn.items() if NUMBER[FACE_OF[tile]] == highest]
         if len(contenders) == 1:
             break
     keeps = tuple(first[seat] if edition.starter_keep_tile else None for seat in range(players))
@@ -190,5 +190,5 @@ MOST_REDEALS = 999
 
 
 def _pairs(hand: Sequence[Tile]) -> int:
-    faces = [tile % FACES for tile in hand]
+    faces = [FACE_OF[tile] for tile in hand]
     return sum(faces.count(face) // 2 for face in set(faces))

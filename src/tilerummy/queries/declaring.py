@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TypedDict, cast
 
-from tilerummy.queries.parsing import face_texts
 from tilerummy.rules.declarations import Declared, plain
+from tilerummy.rules.tiles import face_texts
 
 DeclarationJson = TypedDict("DeclarationJson", {"set": list[str], "as": str | list[str]})
 """What a row is: a kind of set, or the tile that each of its places stands for."""

@@ -9,11 +9,10 @@ from tilerummy.queries.contract import Request
 from tilerummy.queries.declaring import DeclarationJson, declared_json
 from tilerummy.queries.parsing import (
     declared_of,
-    face_texts,
     read_bool,
     read_declared,
     read_edition,
-    read_faces,
+    read_row,
     read_rows,
 )
 from tilerummy.queries.sentences import reason_text
@@ -24,9 +23,8 @@ from tilerummy.rules.orders import best_order
 from tilerummy.rules.position import Position
 from tilerummy.rules.reasons import Reason
 from tilerummy.rules.rows import Faces
+from tilerummy.rules.tiles import Row, Table, face_texts, faces_of
 from tilerummy.rules.turns import TurnVerdict, check_position, judge_turn
-
-FaceTable = tuple[Faces, ...]
 
 
 class ReasonJson(TypedDict):
@@ -95,7 +93,7 @@ class RowQuestion:
     @classmethod
     def from_json(cls, request: Request) -> Self:
         """Reads `RowQuestionJson`. Raises QueryError, TileError or OptionError."""
-        return cls(read_edition(request), read_faces(request, "set"))
+        return cls(read_edition(request), faces_of(read_row(request, "set")))
 
     def answer(self) -> RowAnswer:
         """The verdict, and for an invalid row the best order of its tiles."""
@@ -130,7 +128,7 @@ class TurnQuestion:
     """May the player of this position turn its table into `after`?"""
 
     position: Position
-    after: FaceTable
+    after: Table
     declared: Declared
 
     @classmethod
@@ -139,9 +137,9 @@ class TurnQuestion:
         edition: Edition,
         *,
         opened: bool,
-        rack: Faces,
-        before: FaceTable,
-        after: FaceTable,
+        rack: Row,
+        before: Table,
+        after: Table,
         declared: Declared,
     ) -> Self:
         """A turn with declarations about rows of both tables.
@@ -161,7 +159,7 @@ class TurnQuestion:
         return cls.of(
             read_edition(request),
             opened=read_bool(request, "opened"),
-            rack=read_faces(request, "rack"),
+            rack=read_row(request, "rack"),
             before=read_rows(request, "before"),
             after=read_rows(request, "after"),
             declared=read_declared(request),

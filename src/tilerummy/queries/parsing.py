@@ -12,7 +12,7 @@ from tilerummy.rules.declarations import Declaration, DeclarationError, Declared
 from tilerummy.rules.editions import Edition, edition
 from tilerummy.rules.errors import TileRummyError
 from tilerummy.rules.position import Position
-from tilerummy.rules.tiles import Face, Row, face_text, parse_faces, row_text
+from tilerummy.rules.tiles import Row, Table, parse_tiles, row_text
 from tilerummy.rules.turns import check_position
 
 DEFAULT_EDITION = "classic"
@@ -50,12 +50,12 @@ def _edition(name: str, options: str) -> Edition:
     return edition(name, json.loads(options))
 
 
-def read_faces(request: Request, key: str) -> tuple[Face, ...]:
+def read_row(request: Request, key: str) -> Row:
     """A list of tiles: `["r7", "J"]`."""
-    return _faces(_needed(request, key), key)
+    return _row(_needed(request, key), key)
 
 
-def read_rows(request: Request, key: str) -> tuple[tuple[Face, ...], ...]:
+def read_rows(request: Request, key: str) -> Table:
     """A list of lists of tiles."""
     rows = _needed(request, key)
     if not isinstance(rows, list):
@@ -65,13 +65,13 @@ def read_rows(request: Request, key: str) -> tuple[tuple[Face, ...], ...]:
             name=key,
             given=json_kind(rows),
         )
-    return tuple([_faces(row, key) for row in rows])
+    return tuple([_row(row, key) for row in rows])
 
 
 def read_declared(request: Request) -> dict[Row, Declaration]:
     """The optional key `declared`."""
     value = request.get("declared")
-    return {} if value is None else from_plain(value, parse_faces)
+    return {} if value is None else from_plain(value, parse_tiles)
 
 
 def read_bool(request: Request, key: str, default: bool | None = None) -> bool:
@@ -118,7 +118,7 @@ def read_position(request: Request) -> Position:
     """The keys `edition`, `options`, `rack`, `table`, `opened` and `declared`; only rack and table
     are required. Raises PositionError where the box does not allow it."""
     rules = read_edition(request, DEFAULT_EDITION)
-    rack, table = read_faces(request, "rack"), read_rows(request, "table")
+    rack, table = read_row(request, "rack"), read_rows(request, "table")
     opened = read_bool(request, "opened", default=True)
     check_position(rules, rack, table)
     declared = declared_of(table, read_declared(request))
@@ -138,11 +138,6 @@ def declared_of(rows: Iterable[Row], declared: Declared) -> Declared:
     return declared
 
 
-def face_texts(tiles: Iterable[int]) -> list[str]:
-    """Tiles as JSON has them: `["r7", "J"]`."""
-    return [face_text(tile) for tile in tiles]
-
-
 def json_kind(value: object) -> str:
     """The type of a JSON value, in the words of JSON."""
     names = {dict: "object", list: "array", str: "string", bool: "boolean"}
@@ -155,7 +150,7 @@ def _needed(request: Request, key: str) -> Any:
     return request[key]
 
 
-def _faces(value: object, key: str) -> tuple[Face, ...]:
+def _row(value: object, key: str) -> Row:
     if not isinstance(value, list):
         raise QueryError(
             '{name} holds lists of tiles such as ["r7", "J"], not {given}',
@@ -163,4 +158,4 @@ def _faces(value: object, key: str) -> tuple[Face, ...]:
             name=key,
             given=json_kind(value),
         )
-    return parse_faces(value)
+    return parse_tiles(value)

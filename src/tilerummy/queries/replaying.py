@@ -12,7 +12,8 @@ from tilerummy.play.notation import load
 from tilerummy.play.record import Record, RecordError
 from tilerummy.play.verify import Report, examine
 from tilerummy.queries.contract import Request
-from tilerummy.queries.parsing import face_texts, read_int, read_text
+from tilerummy.queries.parsing import read_int, read_text
+from tilerummy.rules.tiles import face_texts
 from tilerummy.solver.turns.proofs import can_play
 
 MOST_GAMES = 1_000_000

@@ -23,6 +23,7 @@ from tilerummy.rules.tiles import (
     faces_of,
     is_joker,
     parse_face,
+    unidentified,
 )
 from tilerummy.solver.steps.step import Step, StepKind, is_group
 
@@ -59,7 +60,7 @@ def reason_sentence(reason: Reason, edition: Edition | None = None) -> Sentence:
 def _reason_param(name: str, value: object) -> Param:
     match REASON_NAMING.get(name):
         case "tile":
-            return Named("tile", (parse_face(value),))
+            return Named("tile", unidentified([parse_face(value)]))
         case "meanings":
             return Meanings(tuple(str(value).split(" / ")))
         case None:

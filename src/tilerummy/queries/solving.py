@@ -9,10 +9,10 @@ from typing import NotRequired, Self, TypedDict
 from tilerummy.locales.sentences import Sentence, sentence_text
 from tilerummy.queries.contract import Request
 from tilerummy.queries.declaring import DeclarationJson, declared_json
-from tilerummy.queries.parsing import face_texts, read_bool, read_int, read_position
+from tilerummy.queries.parsing import read_bool, read_int, read_position
 from tilerummy.queries.sentences import step_sentence
 from tilerummy.rules.position import Position
-from tilerummy.rules.tiles import Row, Table, face_text, sorted_tiles
+from tilerummy.rules.tiles import Row, Table, face_text, face_texts, sorted_tiles
 from tilerummy.solver.steps.planner import plan_steps
 from tilerummy.solver.steps.step import Step
 from tilerummy.solver.turns.alternatives import Missing, best, missing, playable

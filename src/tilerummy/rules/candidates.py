@@ -19,14 +19,17 @@ from tilerummy.rules.orders import put_back, take
 from tilerummy.rules.rows import Faces, reader
 from tilerummy.rules.tiles import (
     CHANGE,
+    COLOUR,
     COLOURS,
     DOUBLE,
     HIGHEST,
+    IS_JOKER,
     JOKER,
     MIRROR,
     NUMBER,
     SLOTS,
     Face,
+    has_joker,
     numbered,
 )
 
@@ -52,7 +55,7 @@ class _Part(NamedTuple):
     def most(self, face: Face) -> int:
         """How many it may hold of a face."""
         stock, numbers = self.coming
-        comes = face >= JOKER or NUMBER[face] in numbers
+        comes = IS_JOKER[face] or NUMBER[face] in numbers
         return self.tiles.count(face) + (stock[face] if comes else 0)
 
 
@@ -66,7 +69,7 @@ class Bond(NamedTuple):
     joker: Face
 
     def fits_in_run(self) -> bool:
-        numbers = [NUMBER[face] for face in self.tiles.elements() if face < JOKER]
+        numbers = [NUMBER[face] for face in self.tiles.elements() if not IS_JOKER[face]]
         return len(set(numbers)) == len(numbers) and not self.tiles[MIRROR]
 
     def may_bind(self, part: _Part) -> bool:
@@ -105,7 +108,7 @@ def all_rows(
     """Every row of these tiles, or those `around` a face; see `rows_with`."""
     rows = reader(edition)
     minimum = HIGHEST + 1 if whole else edition.set_min_natural
-    shown = around if around is not None and around < JOKER else None
+    shown = around if around is not None and not IS_JOKER[around] else None
     number = 0 if shown is None else NUMBER[shown]
     bonds = [bond for bond in bonds if stock[bond.joker] and bond.tiles <= stock]
     found: dict[Faces, None] = {}
@@ -161,7 +164,7 @@ def _cut_in_two(
     naturals = 0
     total = _naturals(row)
     for cut, face in enumerate(row, 1):
-        naturals += face < JOKER
+        naturals += not IS_JOKER[face]
         if cut < 3 or len(row) - cut < 3 or min(naturals, total - naturals) < minimum:
             continue
         if not bonds or not _is_bound(bonds, (_Part(row[:cut], front), _Part(row[cut:], back))):
@@ -200,7 +203,7 @@ class _Runs:
     def around(self, wanted: Face) -> Iterator[Faces]:
         self.left[wanted] -= 1
         self.placed.append(wanted)
-        yield from self._before(NUMBER[wanted] - 1, _Segment(wanted // HIGHEST), wanted)
+        yield from self._before(NUMBER[wanted] - 1, _Segment(COLOUR[wanted]), wanted)
 
     def after(self, number: int, end: _Segment) -> Iterator[Faces]:
         """The run as it is, and longer ones that go on with a number."""
@@ -215,7 +218,7 @@ class _Runs:
             self._take_back(len(placed) - 1)
 
     def _before(self, number: int, end: _Segment, wanted: Face) -> Iterator[Faces]:
-        yield from self.after(NUMBER[wanted] + 1, _Segment(wanted // HIGHEST))
+        yield from self.after(NUMBER[wanted] + 1, _Segment(COLOUR[wanted]))
         for face, slots, grown in self._next(number, end, number):
             self._lay(face, 0)
             front = Coming(self.left, range(1, number - slots + 1))
@@ -275,7 +278,7 @@ class _Half(NamedTuple):
             return _Half(None, self.colour)
         if face == DOUBLE:
             return _Half(self.colour, self.before, True)
-        return self.shown(face // HIGHEST)
+        return self.shown(COLOUR[face])
 
     def shown(self, colour: int) -> _Half | None:
         if self.colour == colour:
@@ -303,7 +306,7 @@ class _MirrorRuns:
         jokers = [face for face in WILD if stock[face]]
         self.fitting: list[list[Face]] = [[*jokers] for _ in range(HIGHEST + 1)]
         for face in sorted(stock):
-            if face < JOKER:
+            if not IS_JOKER[face]:
                 self.fitting[NUMBER[face]].append(face)
         self.lacking = _lacking(stock, self.through)
         self.one: list[Face] = []
@@ -412,11 +415,11 @@ def _mirror_groups(stock: Counter[Face], number: int) -> Iterator[Faces]:
         if slots == len(COLOURS):
             return
         for a in [None] if one_covered else [face for face in fitting if left[face]]:
-            if a is not None and a < JOKER and (a in one or a in two):
+            if a is not None and not IS_JOKER[a] and (a in one or a in two):
                 continue
             take(left, one, a)
             for b in [None] if two_covered else [face for face in fitting if left[face]]:
-                both_show = a is not None and b is not None and max(a, b) < JOKER
+                both_show = a is not None and b is not None and not has_joker((a, b))
                 if both_show and a != b:
                     continue
                 take(left, two, b)
@@ -428,4 +431,4 @@ def _mirror_groups(stock: Counter[Face], number: int) -> Iterator[Faces]:
 
 
 def _naturals(tiles: list[Face]) -> int:
-    return sum([face < JOKER for face in tiles])
+    return sum([not IS_JOKER[face] for face in tiles])

@@ -31,28 +31,35 @@ from tilerummy.rules.rows import (
     slots,
 )
 from tilerummy.rules.tiles import (
+    ALL_FACES,
     CHANGE,
+    COLOUR,
     COLOURS,
     DOUBLE,
     FACE_TEXT,
     FACES,
     HIGHEST,
+    IS_JOKER,
+    IS_WILD,
     JOKER,
     MIRROR,
     NUMBER,
+    NUMBERED_FACES,
     SLOTS,
     Face,
     Row,
     faces_of,
     numbered,
     parse_face,
-    parse_faces,
+    parse_row,
 )
 
-Names: TypeAlias = tuple[int, ...]
-"""One entry a slot: a numbered face, `CHANGED` plus the number of a C, `MIRROR` for M, or the face
-of a joker that is left open (twice for D)."""
-Name: TypeAlias = tuple[int, ...]
+Entry: TypeAlias = int
+"""The name of one slot: a numbered face, `CHANGED` plus the number of a C, `MIRROR` for M, or the
+face of a joker that is left open."""
+Names: TypeAlias = tuple[Entry, ...]
+"""One entry a slot (for D that is left open, twice the same)."""
+Name: TypeAlias = tuple[Entry, ...]
 """The entries of one joker, in ascending order."""
 Declaration: TypeAlias = Kind | Names
 Declared: TypeAlias = Mapping[Row, Declaration]
@@ -61,8 +68,11 @@ CHANGED = FACES
 """C with the number 4 is the entry `CHANGED + 4`."""
 NOTHING_DECLARED: Declared = MappingProxyType({})
 _OPEN = frozenset({JOKER, DOUBLE, CHANGE})
+_NUMBERED = frozenset(NUMBERED_FACES)
 _COLOURS = range(len(COLOURS))
 _NUMBERS = range(1, HIGHEST + 1)
+_ENTRY_NUMBER: tuple[int, ...] = (*NUMBER, 0, *_NUMBERS)
+_ENTRY_TEXT: tuple[str, ...] = (*FACE_TEXT, "C", *[f"C{number}" for number in _NUMBERS])
 
 
 class DeclarationError(TileRummyError):
@@ -82,9 +92,9 @@ class Way(NamedTuple):
         return sum([number_of(name) for name in self.names])
 
 
-def number_of(name: int) -> int:
+def number_of(name: Entry) -> int:
     """The number of a slot by its name; 0 for M and for what is left open."""
-    return name - CHANGED if name > CHANGED else NUMBER[name]
+    return _ENTRY_NUMBER[name]
 
 
 # Every naming of a row
@@ -113,7 +123,7 @@ def _namings(edition: Edition, row: Faces, kind: Kind) -> Iterator[Names]:
 
 
 def _group_namings(row: Faces, sides: list[list[Slot]]) -> Iterator[Names]:
-    shown = {NUMBER[face] for face in row if face < JOKER}
+    shown = {NUMBER[face] for face in row if not IS_JOKER[face]}
     for number in shown or reversed(_NUMBERS):
         for colours in permutations(_COLOURS, len(sides[0])):
             names = [numbered(colour, number) for colour in colours]
@@ -134,7 +144,7 @@ def _run_namings(row: Faces, sides: list[list[Slot]], highest: int) -> Iterator[
         NUMBER[slot.face] - place
         for side in sides
         for place, slot in enumerate(side)
-        if slot.face < JOKER
+        if not IS_JOKER[slot.face]
     }
     for first in firsts or range(highest - length + 1, 0, -1):
         for colours in product(*(_colourings(side) for side in sides)):
@@ -168,16 +178,16 @@ def _colourings(side: list[Slot]) -> list[tuple[int | None, ...]]:
             continue
         colours = tuple([None if place is None else chosen[place] for place in places])
         if all(
-            slot.face >= JOKER or slot.face // HIGHEST == colour
+            IS_JOKER[slot.face] or COLOUR[slot.face] == colour
             for slot, colour in zip(side, colours, strict=True)
         ):
             found[colours] = None
     return list(found)
 
 
-def _lay(row: Faces, sides: list[list[Slot]], names: Sequence[Sequence[int]]) -> Names:
+def _lay(row: Faces, sides: list[list[Slot]], names: Sequence[Sequence[Entry]]) -> Names:
     """The names of both sides of a mirror, or of the one side of a plain row, as they lie."""
-    at: list[list[int]] = [[MIRROR] if face == MIRROR else [] for face in row]
+    at: list[list[Entry]] = [[MIRROR] if face == MIRROR else [] for face in row]
     for number, (side, side_names) in enumerate(zip(sides, names, strict=True)):
         for slot, name in zip(side, side_names, strict=True):
             # The right side is read from the outside, so the inner tile of a D lies first.
@@ -209,7 +219,7 @@ def named_jokers(row: Faces, names: Names) -> dict[int, Name]:
     return {
         index: tuple(sorted(name))
         for index, (face, name) in enumerate(zip(row, split(row, names), strict=True))
-        if JOKER <= face < MIRROR and name[0] not in _OPEN
+        if IS_WILD[face] and name[0] not in _OPEN
     }
 
 
@@ -219,18 +229,18 @@ def identity(row: Faces, way: Way) -> tuple[Name, ...]:
         [
             tuple(sorted(name))
             for face, name in zip(row, split(row, way.names), strict=True)
-            if face >= JOKER
+            if IS_JOKER[face]
         ]
     )
 
 
-def stands_of(face: Face, name: Sequence[int]) -> frozenset[Face]:
+def stands_of(face: Face, name: Sequence[Entry]) -> frozenset[Face]:
     """The numbered faces that a joker with this name is."""
     if face == CHANGE:
         return frozenset(
             [numbered(colour, number_of(entry)) for entry in name for colour in _COLOURS]
         )
-    return frozenset([entry for entry in name if entry < JOKER])
+    return frozenset([ALL_FACES[entry] for entry in name if entry in _NUMBERED])
 
 
 # What a row means
@@ -250,7 +260,7 @@ def declared_ways(edition: Edition, row: Faces, said: Declaration) -> tuple[Way,
             way
             for way in ways(edition, row)
             if all(
-                want == tuple(sorted(name)) or (face >= JOKER and {*want} == {face})
+                want == tuple(sorted(name)) or (IS_JOKER[face] and {*want} == {face})
                 for face, want, name in zip(row, asked, split(row, way.names), strict=True)
             )
         ]
@@ -290,9 +300,9 @@ def is_open(row: Faces, options: Iterable[Way]) -> bool:
     return len(distinct(row, options)) > 1
 
 
-def several_jokers(row: Iterable[int]) -> bool:
+def several_jokers(row: Faces) -> bool:
     """Whether a row has so many jokers that `joker.declare=explicit` asks what they are."""
-    return sum([tile % FACES >= JOKER for tile in row]) >= 2
+    return sum([IS_JOKER[face] for face in row]) >= 2
 
 
 def readings_of(row: Faces, options: Iterable[Way]) -> tuple[Reading, ...]:
@@ -308,7 +318,7 @@ def readings_of(row: Faces, options: Iterable[Way]) -> tuple[Reading, ...]:
             [
                 (index, frozenset().union(*(stands_of(face, part[index]) for part in parts)))
                 for index, face in enumerate(row)
-                if face >= JOKER
+                if IS_JOKER[face]
             ]
         )
         found.append(Reading(kind, max(way.value for way in chosen), stands))
@@ -324,7 +334,7 @@ def written(row: Faces, way: Way, named: Iterable[int] | None = None) -> Names:
     chosen = {*range(len(row))} if named is None else {*named}
     return tuple(
         [
-            name if face < JOKER or face == MIRROR or index in chosen else face
+            name if not IS_JOKER[face] or face == MIRROR or index in chosen else face
             for index, (face, entry) in enumerate(zip(row, split(row, way.names), strict=True))
             for name in entry
         ]
@@ -334,7 +344,7 @@ def written(row: Faces, way: Way, named: Iterable[int] | None = None) -> Names:
 def relaid(names: Names, row: Row, order: Row) -> Names:
     """The names of a row for the same tiles in another order."""
     left = [*zip(row, split(faces_of(row), names), strict=True)]
-    found: list[int] = []
+    found: list[Entry] = []
     for tile in order:
         entry = next(entry for entry in left if entry[0] == tile)
         left.remove(entry)
@@ -345,8 +355,8 @@ def relaid(names: Names, row: Row, order: Row) -> Names:
 # Text
 
 
-def name_text(name: int) -> str:
-    return f"C{name - CHANGED}" if name > CHANGED else FACE_TEXT[name]
+def name_text(name: Entry) -> str:
+    return _ENTRY_TEXT[name]
 
 
 def names_texts(names: Names) -> list[str]:
@@ -358,7 +368,7 @@ def declaration_text(said: Declaration) -> str:
     return str(said) if isinstance(said, Kind) else " ".join(names_texts(said))
 
 
-def parse_name(text: object) -> int:
+def parse_name(text: object) -> Entry:
     """`b8`, `C4`, or the letter of a joker."""
     if isinstance(text, str) and text[:1] == "C" and text[1:].isascii() and text[1:].isdigit():
         number = int(text[1:3])
@@ -387,7 +397,7 @@ def parse_declaration(value: object) -> Declaration:
 
 
 def parse_statement(text: str) -> tuple[Row, Declaration]:
-    """`r8 J J = r8 b8 k8` or `r8 J J = run`, with faces."""
+    """`r8 J J = r8 b8 k8` or `r8 J J = run`, of unidentified tiles."""
     row, sign, said = text.replace(",", " ").partition("=")
     words = said.split()
     if not sign or not row.split() or not words:
@@ -397,7 +407,7 @@ def parse_statement(text: str) -> tuple[Row, Declaration]:
             given=quoted(text),
         )
     kind = len(words) == 1 and words[0] in {str(kind) for kind in Kind}
-    return parse_faces(row.split()), parse_declaration(words[0] if kind else words)
+    return parse_row(row), parse_declaration(words[0] if kind else words)
 
 
 def plain(declared: Declared, texts: Callable[[Row], list[str]]) -> list[dict[str, object]]:

@@ -195,7 +195,7 @@ class Box:
     jokers: Jokers
 
     def count(self, face: Face) -> int:
-        return self.copies if face < tiles.JOKER else self.jokers[face - tiles.JOKER]
+        return self.jokers[face - tiles.JOKER] if tiles.IS_JOKER[face] else self.copies
 
     def __len__(self) -> int:
         return 52 * self.copies + sum(self.jokers)
@@ -208,9 +208,7 @@ class Box:
 @lru_cache(64)
 def _tiles_of(box: Box) -> tuple[Tile, ...]:
     return tuple(
-        tiles.tile(face, copy)
-        for face in range(tiles.FACES)
-        for copy in range(1, box.count(face) + 1)
+        tiles.tile(face, copy) for face in tiles.ALL_FACES for copy in range(1, box.count(face) + 1)
     )
 
 

@@ -18,23 +18,25 @@ from tilerummy.rules.matching import Alternative, Forbid, NeedsRack, Place, Prob
 from tilerummy.rules.reasons import Reason
 from tilerummy.rules.rows import GROUP_KINDS, Faces, Kind, Reading, reader, stands_for
 from tilerummy.rules.tiles import (
+    ALL_FACES,
     CHANGE,
     COLOURS,
     DOUBLE,
     FACE_TEXT,
-    FACES,
-    HIGHEST,
-    JOKER,
+    IS_JOKER,
     MIRROR,
     NUMBER,
+    RUN_FROM,
     SLOTS,
     Face,
+    Row,
+    Tile,
     faces_of,
     numbered,
 )
 
 NEW_SET_RACK_TILES = 2
-ALL_FACES = frozenset(range(FACES))
+ANY_FACE = frozenset(ALL_FACES)
 NO_PINS: Mapping[Source, Place] = MappingProxyType({})
 Survival = tuple[tuple[tuple[Source, frozenset[Place]], ...], frozenset[Place]]
 """Where the old tiles of a locked row lie, and the places of the new tiles among them."""
@@ -44,7 +46,7 @@ Survival = tuple[tuple[tuple[Source, frozenset[Place]], ...], frozenset[Place]]
 class LaidRow:
     """A row with its readings, and the number of its first tile counted over the whole table."""
 
-    tiles: tuple[int, ...]
+    tiles: Row
     faces: Faces
     readings: tuple[Reading, ...]
     first: int
@@ -68,10 +70,10 @@ class LaidRow:
         return frozenset(self.first + i for i in part if self.faces[i] == face)
 
     def jokers(self) -> list[int]:
-        return [index for index, face in enumerate(self.faces) if face >= JOKER]
+        return [index for index, face in enumerate(self.faces) if IS_JOKER[face]]
 
 
-def lay(rows: list[tuple[tuple[int, ...], tuple[Reading, ...]]]) -> list[LaidRow]:
+def lay(rows: Sequence[tuple[Row, tuple[Reading, ...]]]) -> list[LaidRow]:
     """Number the tiles of a table from its first row on."""
     laid, first = [], 0
     for tiles, readings in rows:
@@ -93,15 +95,15 @@ def joker_problem(
     The last `opening` rows of `before` were laid in this same turn: any copy will do for them.
     `pins` says of some tiles where they lie, among equal ones.
     """
-    by_tile: dict[int, set[Place]] = {}
+    by_tile: dict[Tile, set[Place]] = {}
     by_face: dict[Face, set[Place]] = {}
     for row in after:
         for index, tile in enumerate(row.tiles):
             by_tile.setdefault(tile, set()).add(row.at(index))
-            by_face.setdefault(tile % FACES, set()).add(row.at(index))
+            by_face.setdefault(row.faces[index], set()).add(row.at(index))
     standing = len(before) - opening
     domains = {
-        row.at(index): frozenset((by_tile if number < standing else by_face)[tile])
+        row.at(index): frozenset(by_tile[tile] if number < standing else by_face[row.faces[index]])
         for number, row in enumerate(before)
         for index, tile in enumerate(row.tiles)
     }
@@ -175,7 +177,7 @@ def _remainder_inside(
     """The numbered tiles of an old row, at least two, each with its places in the target row."""
     pattern = []
     for index, face in enumerate(old.faces):
-        if face < JOKER:
+        if not IS_JOKER[face]:
             places = target.places(face)
             if not places:
                 return None
@@ -313,7 +315,7 @@ def _full_groups(
     row: LaidRow, stands: Mapping[int, frozenset[Face]], replaced: tuple[int, ...]
 ) -> Iterator[Faces]:
     """The tiles that replace jokers of a group and complete it to all four colours."""
-    shown = [face for face in row.faces if face < JOKER]
+    shown = [face for face in row.faces if not IS_JOKER[face]]
     kept = [index for index in row.jokers() if index not in replaced]
     slots = sum(SLOTS[row.faces[index]] for index in kept)
     named = {i: faces for i, faces in stands.items() if len(faces) == SLOTS[row.faces[i]]}
@@ -334,8 +336,8 @@ def _stand_ins(joker: Face, stands: frozenset[Face], kind: Kind) -> Iterator[Fac
             yield (face,)
         elif kind in GROUP_KINDS:
             yield from ((face, other) for other in sorted(stands) if other != face)
-        elif NUMBER[face] < HIGHEST and face + 1 in stands:
-            yield (face, face + 1)
+        elif len(pair := RUN_FROM[face][:2]) == 2 and pair[1] in stands:
+            yield pair
 
 
 def _reads_on(edition: Edition, row: LaidRow, reading: Reading, filled: dict[int, Faces]) -> bool:
@@ -400,7 +402,7 @@ def _group_survivals(
             part = [
                 place
                 for place in range(len(target.faces))
-                if i not in kept or stands.get(place, ALL_FACES) <= kept[i]
+                if i not in kept or stands.get(place, ANY_FACE) <= kept[i]
             ]
             where.append((row.at(i), target.places(face, part)))
         new = [target.places(face) for faces in filled.values() for face in faces]

@@ -14,7 +14,7 @@ from tilerummy.rules.candidates import all_rows
 from tilerummy.rules.declarations import distinct, readings_of, several_jokers, ways
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.rows import Faces, Reading, reader
-from tilerummy.rules.tiles import HIGHEST, JOKER, NUMBER, SLOTS, Face
+from tilerummy.rules.tiles import HIGHEST, IS_JOKER, NUMBER, SLOTS, Face
 
 Valued = tuple[int, Faces]
 
@@ -82,7 +82,7 @@ def openings(
 def openings_from(edition: Edition, stock: Counter[Face]) -> Iterator[tuple[int, Opening]]:
     """The smallest openings that these tiles could make, with their value."""
     if not edition.initial_jokers:
-        stock = Counter({face: count for face, count in stock.items() if face < JOKER})
+        stock = Counter({face: count for face, count in stock.items() if not IS_JOKER[face]})
     candidates = rows_from(edition, stock, whole=edition.initial_single_set)
     yield from openings(edition, stock, meanings(edition, candidates))
 
@@ -90,7 +90,7 @@ def openings_from(edition: Edition, stock: Counter[Face]) -> Iterator[tuple[int,
 def _most_points(stock: Counter[Face]) -> int:
     """No rows of these tiles can be worth more."""
     return sum(
-        count * (NUMBER[face] if face < JOKER else HIGHEST * SLOTS[face])
+        count * (NUMBER[face] if not IS_JOKER[face] else HIGHEST * SLOTS[face])
         for face, count in stock.items()
     )
 

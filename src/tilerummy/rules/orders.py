@@ -14,16 +14,19 @@ from tilerummy.rules.editions import Edition
 from tilerummy.rules.rows import LONGEST_ROW, Faces, RowReader, reader
 from tilerummy.rules.tiles import (
     CHANGE,
+    COLOUR,
     DOUBLE,
-    FACES,
     HIGHEST,
+    IS_JOKER,
     JOKER,
     MIRROR,
     NUMBER,
     SLOTS,
     Face,
     Row,
+    Tile,
     faces_of,
+    has_joker,
 )
 
 Wanted = tuple[int, ...]
@@ -32,12 +35,13 @@ Wanted = tuple[int, ...]
 
 def normalise(edition: Edition, row: Row) -> Row | None:
     """The tiles of a row in their most valuable valid order, or None when there is none."""
-    order = best_order(edition, faces_of(row))
+    faces = faces_of(row)
+    order = best_order(edition, faces)
     if order is None:
         return None
-    stock: dict[Face, list[int]] = {}
-    for tile in reversed(row):
-        stock.setdefault(tile % FACES, []).append(tile)
+    stock: dict[Face, list[Tile]] = {}
+    for tile, face in zip(reversed(row), reversed(faces), strict=True):
+        stock.setdefault(face, []).append(tile)
     return tuple([stock[face].pop() for face in order])
 
 
@@ -74,7 +78,7 @@ def _best_order(edition: Edition, faces: Faces) -> Faces | None:
 
 def _plans(faces: Faces, side: int) -> list[Wanted]:
     """What the slots of the row, or of half a mirror row, could count, the most valuable first."""
-    shown = {NUMBER[face] for face in faces if face < JOKER}
+    shown = {NUMBER[face] for face in faces if not IS_JOKER[face]}
     plans: list[Wanted] = []
     if side <= 4 and len(shown) <= 1 and CHANGE not in faces:
         plans += [(number,) * side for number in shown or {HIGHEST}]
@@ -104,13 +108,15 @@ def _orders(faces: Faces, wanted: Wanted) -> Iterator[Faces]:
             if not any(remaining.values()):
                 yield tuple(placed)
             return
-        fitting = [face for face in remaining if face < JOKER and NUMBER[face] == wanted[place]]
+        fitting = [
+            face for face in remaining if not IS_JOKER[face] and NUMBER[face] == wanted[place]
+        ]
         naturals = [face for face in fitting if remaining[face]]
         for face in naturals or (JOKER, DOUBLE, CHANGE):
             if not remaining[face]:
                 continue
-            if face < JOKER:
-                own = face // HIGHEST
+            if not IS_JOKER[face]:
+                own = COLOUR[face]
                 if colour not in (None, own) or left_of_change == own or len(naturals) > 1:
                     continue
                 step: tuple[int, int | None, int | None] = (place + 1, own, left_of_change)
@@ -154,7 +160,7 @@ def _mirror_orders(faces: Faces, wanted: Wanted) -> Iterator[Faces]:
         for one in choices(place, left_covered):
             take(remaining, left, one)
             for two in choices(place, right_covered):
-                both_show = one is not None and two is not None and max(one, two) < JOKER
+                both_show = one is not None and two is not None and not has_joker((one, two))
                 if both_show and one != two:
                     continue
                 take(remaining, right, two)

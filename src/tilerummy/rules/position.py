@@ -6,20 +6,20 @@ from dataclasses import dataclass, field
 
 from tilerummy.rules.declarations import Declared
 from tilerummy.rules.editions import Edition
-from tilerummy.rules.tiles import Table
+from tilerummy.rules.tiles import Row, Table
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
     """The table, the player's rack, and what the player may do with them.
 
-    Tiles are physical, or faces where nobody knows which copy is which. `declared` says
+    Tiles are physical, or unidentified where it is not known which copy is which. `declared` says
     what rows of the table and their jokers are; `manipulation=False` forbids taking rows apart.
     """
 
     edition: Edition
     table: Table
-    rack: tuple[int, ...]
+    rack: Row
     opened: bool
     manipulation: bool = True
     declared: Declared = field(default_factory=dict, hash=False)

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from tilerummy.rules.tiles import row_text
+from tilerummy.rules.tiles import Row, row_text
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
     code: str
-    tiles: tuple[int, ...] = ()
+    tiles: Row = ()
     params: Mapping[str, object] = field(default_factory=dict, hash=False)
 
     def __str__(self) -> str:

@@ -16,15 +16,18 @@ from typing import NamedTuple
 
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.tiles import (
+    ALL_FACES,
     CHANGE,
+    COLOUR,
     COLOURS,
-    FACES,
     HIGHEST,
-    JOKER,
+    IS_JOKER,
     MIRROR,
     NUMBER,
+    RUN_FROM,
     SLOTS,
     Face,
+    has_joker,
     numbered,
 )
 
@@ -73,7 +76,7 @@ class RowReader:
     def __init__(self, edition: Edition) -> None:
         self.edition = edition
         box = edition.box()
-        self._counts = tuple(box.count(face) for face in range(FACES))
+        self._counts = tuple(box.count(face) for face in ALL_FACES)
         self._cached: Callable[[Faces], tuple[Reading, ...]] = lru_cache(CACHED_ROWS)(self._read)
 
     def readings(self, row: Faces) -> tuple[Reading, ...]:
@@ -81,7 +84,7 @@ class RowReader:
         return self._cached(row) if 3 <= len(row) <= LONGEST_ROW else ()
 
     def _read(self, row: Faces) -> tuple[Reading, ...]:
-        if max(row) < JOKER:
+        if not has_joker(row):
             return self._read_plain(row)
         if not self.composition_allowed(row):
             return ()
@@ -107,14 +110,14 @@ class RowReader:
             if any(NUMBER[face] != number for face in row):
                 return ()
             return (Reading(Kind.GROUP, number * length),)
-        if number + length - 1 > HIGHEST or row != tuple(range(first, first + length)):
+        if row != RUN_FROM[first][:length]:
             return ()
         return (Reading(Kind.RUN, length * (2 * number + length - 1) // 2),)
 
     def composition_allowed(self, row: Faces) -> bool:
         """What holds for a row in any order: enough numbered tiles, few enough jokers, this box."""
         edition = self.edition
-        jokers = sum([face >= JOKER for face in row])
+        jokers = sum([IS_JOKER[face] for face in row])
         if len(row) - jokers < edition.set_min_natural:
             return False
         if edition.joker_max_per_set is not None and jokers > edition.joker_max_per_set:
@@ -126,7 +129,7 @@ class RowReader:
     def _groups(self, row: Faces) -> Iterator[Reading]:
         if CHANGE in row:
             return
-        naturals = [face for face in row if face < JOKER]
+        naturals = [face for face in row if not IS_JOKER[face]]
         slots = sum([SLOTS[face] for face in row])
         if slots > 4 or len(set(naturals)) < len(naturals):
             return
@@ -134,11 +137,11 @@ class RowReader:
         if len(numbers) > 1:
             return
         candidates = numbers or set(range(1, HIGHEST + 1))
-        taken = {face // HIGHEST for face in naturals}
+        taken = {COLOUR[face] for face in naturals}
         missing = frozenset(
             numbered(colour, number) for number in candidates for colour in ALL_COLOURS - taken
         )
-        stands = tuple((index, missing) for index, face in enumerate(row) if face >= JOKER)
+        stands = tuple((index, missing) for index, face in enumerate(row) if IS_JOKER[face])
         yield Reading(Kind.GROUP, max(candidates) * slots, stands)
 
     def _mirror_groups(self, row: Faces) -> Iterator[Reading]:
@@ -149,12 +152,12 @@ class RowReader:
         if side != len(right) or not self.edition.twist_mirror_min_side <= side <= 4:
             return
         pairs = list(zip(left, right, strict=True))
-        numbers = {NUMBER[slot.face] for pair in pairs for slot in pair if slot.face < JOKER}
+        numbers = {NUMBER[slot.face] for pair in pairs for slot in pair if not IS_JOKER[slot.face]}
         if len(numbers) > 1:
             return
         colours: list[int | None] = []
         for pair in pairs:
-            shown = {slot.face // HIGHEST for slot in pair if slot.face < JOKER}
+            shown = {COLOUR[slot.face] for slot in pair if not IS_JOKER[slot.face]}
             if len(shown) > 1:
                 return
             colours.append(shown.pop() if shown else None)
@@ -167,7 +170,7 @@ class RowReader:
         for pair, colour in zip(pairs, colours, strict=True):
             could_be = free if colour is None else (colour,)
             for slot in pair:
-                if slot.face >= JOKER:
+                if IS_JOKER[slot.face]:
                     stands.setdefault(slot.at, set()).update(
                         numbered(c, number) for number in candidates for c in could_be
                     )
@@ -201,7 +204,7 @@ class RowReader:
             NUMBER[slot.face] - place
             for half in halves
             for place, slot in enumerate(half)
-            if slot.face < JOKER
+            if not IS_JOKER[slot.face]
         }
         starts = firsts or set(range(1, last - length + 2))
         if len(firsts) > 1 or not starts or min(starts) < 1 or max(starts) + length - 1 > last:
@@ -218,7 +221,7 @@ class RowReader:
         }
         for half, half_colours in zip(halves, colours, strict=True):
             for place, (slot, could_be) in enumerate(zip(half, half_colours, strict=True)):
-                if slot.face >= JOKER:
+                if IS_JOKER[slot.face]:
                     stands.setdefault(slot.at, set()).update(
                         numbered(colour, start + place) for start in starts for colour in could_be
                     )
@@ -259,7 +262,7 @@ def _first_number(row: Faces) -> int | None:
     """Where a run would have to begin: None if nothing tells, 0 if its tiles disagree."""
     first, place = None, 0
     for face in row:
-        if face < JOKER:
+        if not IS_JOKER[face]:
             start = NUMBER[face] - place
             if first is None:
                 first = start
@@ -300,7 +303,7 @@ def _run_colours(halves: list[list[Slot]]) -> list[list[frozenset[int]]] | None:
         segments += 1
         segment_of.append(places)
     if segments == len(halves):  # no C: everything has one colour
-        shown = {slot.face // HIGHEST for half in halves for slot in half if slot.face < JOKER}
+        shown = {COLOUR[slot.face] for half in halves for slot in half if not IS_JOKER[slot.face]}
         if len(shown) > 1:
             return None
         could_be = frozenset(shown) or ALL_COLOURS
@@ -316,8 +319,8 @@ def _run_colours(halves: list[list[Slot]]) -> list[list[frozenset[int]]] | None:
     domain: dict[int, frozenset[int]] = dict.fromkeys(same, ALL_COLOURS)
     for half, places in zip(halves, segment_of, strict=True):
         for slot, place in zip(half, places, strict=True):
-            if slot.face < JOKER:
-                domain[same[place]] &= {slot.face // HIGHEST}
+            if not IS_JOKER[slot.face]:
+                domain[same[place]] &= {COLOUR[slot.face]}
     unequal = {(same[a], same[b]) for a, b in neighbours}
     roots = list(domain)
     possible: dict[int, set[int]] = {root: set() for root in roots}
@@ -344,8 +347,8 @@ def _one_half_colours(
     """
     shown: list[set[int]] = [set() for _ in range(segments)]
     for slot, place in zip(half, places, strict=True):
-        if slot.face < JOKER:
-            shown[place].add(slot.face // HIGHEST)
+        if not IS_JOKER[slot.face]:
+            shown[place].add(COLOUR[slot.face])
     if any(len(colours) > 1 for colours in shown):
         return None
     if any(a & b for a, b in itertools.pairwise(shown)):

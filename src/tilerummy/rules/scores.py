@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.errors import TileRummyError
-from tilerummy.rules.tiles import FACES, NUMBER
+from tilerummy.rules.tiles import NUMBER, Tile, faces_of
 
 
 class ScoreError(TileRummyError):
@@ -55,12 +55,12 @@ class Rack:
     tiles: int
 
 
-def rack_points(edition: Edition, tiles: Iterable[int]) -> int:
+def rack_points(edition: Edition, tiles: Iterable[Tile]) -> int:
     """Numbers add up; every joker, whatever its kind, costs the same."""
-    return sum([NUMBER[tile % FACES] or edition.joker_rack_penalty for tile in tiles])
+    return sum([NUMBER[face] or edition.joker_rack_penalty for face in faces_of(tiles)])
 
 
-def rack_left(edition: Edition, tiles: Sequence[int], *, opened: bool = True) -> Rack:
+def rack_left(edition: Edition, tiles: Sequence[Tile], *, opened: bool = True) -> Rack:
     """The rack at the end of a game; `tournament.unopened_penalty` weighs on the unopened."""
     extra = 0 if opened else edition.tournament_unopened_penalty
     return Rack(rack_points(edition, tiles) + extra, len(tiles))

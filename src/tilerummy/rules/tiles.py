@@ -1,91 +1,164 @@
 """Tiles: faces, physical tiles and their text.
 
 A *face* is what is printed on a tile: `r7`, `J`. A *tile* is one physical piece: a box with two
-copies holds two tiles of the face `r7`, written `r7.1` and `r7.2`. Both are small integers, so a
-row is a tuple of integers; the functions here are the only place that knows the encoding:
+copies holds two tiles of the face `r7`, written `r7.1` and `r7.2`. They are different types, so
+that mixing them up is a type error. At runtime both are small integers, and a row is a tuple of
+integers. This module is the only place that knows the encoding:
 
     face = 13 * colour + number - 1     for the 52 numbered faces, then J D C M
     tile = face + 56 * (copy - 1)
 
-The encoding does not depend on the edition, so a tile keeps its number in every box.
+The encoding does not depend on the edition, so a tile keeps its number in every box. Other modules
+use the lookup tables here (`FACE_OF[tile]`, `IS_JOKER[face]`): they are faster than arithmetic.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TypeAlias
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NewType, Protocol, TypeAlias, TypeVar, cast
 
 from tilerummy.rules.errors import TileError, quoted
 
-Face: TypeAlias = int
-Tile: TypeAlias = int
+Face = NewType("Face", int)
+Tile = NewType("Tile", int)
+Faces: TypeAlias = tuple[Face, ...]
 Row: TypeAlias = tuple[Tile, ...]
 Table: TypeAlias = tuple[Row, ...]
 
+_T_co = TypeVar("_T_co", covariant=True)
+
+
+class ByFace(Protocol[_T_co]):
+    """A tuple with one entry for each face. A tile as the index is a type error."""
+
+    def __getitem__(self, face: Face, /) -> _T_co: ...
+    def __iter__(self) -> Iterator[_T_co]: ...
+    def __len__(self) -> int: ...
+
+
+class ByTile(Protocol[_T_co]):
+    """A tuple with one entry for each tile. A face as the index is a type error."""
+
+    def __getitem__(self, tile: Tile, /) -> _T_co: ...
+    def __iter__(self) -> Iterator[_T_co]: ...
+    def __len__(self) -> int: ...
+
+
 COLOURS = "rbko"
 HIGHEST = 13
-JOKER: Face = 52
-DOUBLE: Face = 53
-CHANGE: Face = 54
-MIRROR: Face = 55
+JOKER = Face(52)
+DOUBLE = Face(53)
+CHANGE = Face(54)
+MIRROR = Face(55)
 FACES = 56
+"""How many faces there are."""
 MOST_COPIES = 4
 """Of one face, in any box."""
+MOST_WRITTEN = 99
+"""Text may name copies up to this one, even though no box holds so many."""
 JOKER_LETTERS = "JDCM"
 
-FACE_TEXT: tuple[str, ...] = tuple(
+ALL_FACES: Faces = tuple([Face(face) for face in range(FACES)])
+NUMBERED_FACES: Faces = ALL_FACES[:JOKER]
+JOKER_FACES: Faces = ALL_FACES[JOKER:]
+
+FACE_TEXT: ByFace[str] = tuple(
     [f"{colour}{number}" for colour in COLOURS for number in range(1, HIGHEST + 1)]
     + list(JOKER_LETTERS)
 )
-_FACE_OF_TEXT = {text: face for face, text in enumerate(FACE_TEXT)}
+_FACE_OF_TEXT = dict(zip(FACE_TEXT, ALL_FACES, strict=True))
 
-NUMBER: tuple[int, ...] = tuple([face % HIGHEST + 1 for face in range(JOKER)] + [0] * 4)
+NUMBER: ByFace[int] = tuple([face % HIGHEST + 1 for face in NUMBERED_FACES] + [0] * 4)
 """The number on each face; 0 for jokers."""
-SLOTS: tuple[int, ...] = tuple([1] * JOKER + [1, 2, 1, 0])
+COLOUR: ByFace[int] = tuple([face // HIGHEST for face in NUMBERED_FACES] + [-1] * 4)
+"""The colour of each face, as an index into COLOURS; -1 for jokers."""
+SLOTS: ByFace[int] = tuple([1] * JOKER + [1, 2, 1, 0])
 """How many places of a row each face takes."""
+IS_JOKER: ByFace[bool] = tuple([face >= JOKER for face in ALL_FACES])
+IS_WILD: ByFace[bool] = tuple([JOKER <= face < MIRROR for face in ALL_FACES])
+"""The jokers that stand for tiles: all but the mirror."""
+RUN_FROM: ByFace[Faces] = tuple(
+    [ALL_FACES[face : face - face % HIGHEST + HIGHEST] for face in NUMBERED_FACES] + [()] * 4
+)
+"""The longest run of one colour that begins with each face; empty for jokers."""
+FACE_OF: ByTile[Face] = ALL_FACES * MOST_WRITTEN
+"""Of every tile that has a text. `face_of` is for tiles that may come from anywhere."""
+ALL_TILES: Row = tuple([Tile(number) for number in range(FACES * MOST_COPIES)])
+"""Every tile of every box."""
 
 
-def face_of(tile: Tile) -> Face:
-    return tile % FACES
+def face_of(item: Tile | Face) -> Face:
+    """The face of a tile; a face is its own. Also for tiles that no box holds."""
+    return ALL_FACES[item % FACES]
 
 
 def copy_of(tile: Tile) -> int:
     return tile // FACES + 1
 
 
-def faces_of(tiles: Iterable[Tile]) -> tuple[Face, ...]:
-    return tuple([tile % FACES for tile in tiles])
+def faces_of(tiles: Iterable[Tile]) -> Faces:
+    """The faces of tiles, also of tiles that no box holds."""
+    found = tuple(tiles)
+    try:
+        return tuple([FACE_OF[tile] for tile in found])
+    except IndexError:
+        return tuple([face_of(tile) for tile in found])
 
 
 def tile(face: Face, copy: int) -> Tile:
     """The physical tile that is the given copy (from 1) of a face."""
-    return face + FACES * (copy - 1)
+    return Tile(face + FACES * (copy - 1))
+
+
+def unidentified(faces: Iterable[Face]) -> Row:
+    """Tiles of which only the faces are known, as in a position that was typed.
+
+    All tiles of one face are then equal: each is written as the first copy. The judge tells equal
+    tiles apart in whatever way makes a turn legal.
+    """
+    return cast("Row", tuple(faces))
+
+
+def are_unidentified(tiles: Iterable[Tile]) -> bool:
+    """Whether all of these could come from `unidentified`: every tile is a first copy."""
+    return max(tiles, default=0) < FACES
 
 
 def numbered(colour: int, number: int) -> Face:
-    return HIGHEST * colour + number - 1
+    return ALL_FACES[HIGHEST * colour + number - 1]
 
 
 def colour_of(face: Face) -> int:
-    """Index into COLOURS; only for numbered faces."""
-    return face // HIGHEST
+    """Index into COLOURS; -1 for jokers."""
+    return COLOUR[face]
 
 
 def is_joker(face: Face) -> bool:
-    return face >= JOKER
+    return IS_JOKER[face]
 
 
-_RANK = [face * MOST_COPIES + copy for copy in range(MOST_COPIES) for face in range(FACES)]
+def has_joker(faces: Iterable[Face]) -> bool:
+    """Whether a row that is not empty holds a joker."""
+    return max(faces) >= JOKER
+
+
+def all_jokers(faces: Iterable[Face]) -> bool:
+    return min(faces) >= JOKER
+
+
+_RANK: ByTile[int] = tuple(
+    [face * MOST_COPIES + copy for copy in range(MOST_COPIES) for face in range(FACES)]
+)
 """The place of each tile among all tiles by colour and number."""
 
 
-def sorted_tiles(tiles: Iterable[Tile]) -> tuple[Tile, ...]:
+def sorted_tiles(tiles: Iterable[Tile]) -> Row:
     """Tiles by colour and number, jokers last."""
     found = [*tiles]
     try:
         found.sort(key=_RANK.__getitem__)
     except IndexError:  # of a box that does not exist
-        found.sort(key=lambda tile: (tile % FACES, tile))
+        found.sort(key=lambda tile: (face_of(tile), tile))
     return tuple(found)
 
 
@@ -102,17 +175,22 @@ def parse_face(text: object) -> Face:
     return face
 
 
-def parse_faces(texts: Iterable[object]) -> tuple[Face, ...]:
+def parse_faces(texts: Iterable[object]) -> Faces:
     return tuple([parse_face(text) for text in texts])
 
 
-def parse_row(text: str) -> tuple[Face, ...]:
-    """`r7 b7 J` → its faces; commas may stand for blanks."""
-    return parse_faces(text.replace(",", " ").split())
+def parse_tiles(texts: Iterable[object]) -> Row:
+    """`["r7", "b7", "J"]` → these tiles, unidentified."""
+    return unidentified(parse_faces(texts))
 
 
-def parse_table(text: str) -> tuple[tuple[Face, ...], ...]:
-    """`r7 b7 J / k1 k2 k3` → its rows; empty rows are dropped."""
+def parse_row(text: str) -> Row:
+    """`r7 b7 J` → its tiles, unidentified; commas may stand for blanks."""
+    return parse_tiles(text.replace(",", " ").split())
+
+
+def parse_table(text: str) -> Table:
+    """`r7 b7 J / k1 k2 k3` → its rows of unidentified tiles; empty rows are dropped."""
     rows = (parse_row(part) for part in text.split("/"))
     return tuple(row for row in rows if row)
 
@@ -120,7 +198,7 @@ def parse_table(text: str) -> tuple[tuple[Face, ...], ...]:
 def parse_tile(text: str) -> Tile:
     """`r7.2` → the second copy of red 7."""
     name, dot, copy = text.partition(".")
-    digits = copy.isascii() and copy.isdigit() and len(copy) <= 2
+    digits = copy.isascii() and copy.isdigit() and len(copy) <= len(str(MOST_WRITTEN))
     if not dot or not digits or int(copy) < 1:
         raise TileError(
             "unknown tile '{tile}': a physical tile is written r7.1 or J.2",
@@ -142,23 +220,26 @@ def tile_text(tile_: Tile) -> str:
 
 
 def _text_of(tile_: Tile) -> str:
-    return f"{FACE_TEXT[tile_ % FACES]}.{tile_ // FACES + 1}"
+    return f"{face_text(tile_)}.{copy_of(tile_)}"
 
 
-_TILE_TEXT = tuple([_text_of(tile_) for tile_ in range(MOST_COPIES * FACES)])
-"""Of the tiles of every box."""
+def face_text(item: Tile | Face) -> str:
+    return FACE_TEXT[face_of(item)]
 
 
-def face_text(tile_or_face: int) -> str:
-    return FACE_TEXT[tile_or_face % FACES]
+_TILE_TEXT: ByTile[str] = tuple([_text_of(tile_) for tile_ in ALL_TILES])
 
 
-def row_text(row: Iterable[int]) -> str:
+def face_texts(items: Iterable[Tile | Face]) -> list[str]:
+    return [FACE_TEXT[face_of(item)] for item in items]
+
+
+def row_text(row: Iterable[Tile | Face]) -> str:
     """The faces of a row, `r7 b7 J`."""
-    return " ".join([FACE_TEXT[item % FACES] for item in row])
+    return " ".join(face_texts(row))
 
 
-def table_text(table: Iterable[Sequence[int]]) -> str:
+def table_text(table: Iterable[Iterable[Tile | Face]]) -> str:
     return " / ".join(row_text(row) for row in table)
 
 

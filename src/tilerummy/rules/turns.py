@@ -56,16 +56,19 @@ from tilerummy.rules.rows import (
 from tilerummy.rules.scores import rack_points
 from tilerummy.rules.tiles import (
     FACE_TEXT,
-    FACES,
-    JOKER,
-    MIRROR,
+    IS_JOKER,
+    IS_WILD,
     SLOTS,
     Face,
     Row,
     Table,
+    Tile,
+    face_of,
     faces_of,
+    has_joker,
     row_text,
     sorted_tiles,
+    unidentified,
 )
 
 NO_NAMES: Mapping[int, Name] = MappingProxyType({})
@@ -81,7 +84,7 @@ class TurnVerdict:
     row that holds a named joker."""
 
     reasons: tuple[Reason, ...]
-    played: tuple[int, ...]
+    played: Row
     value: int | None
     table: Table
     declared: dict[Row, Declaration] = field(default_factory=dict)
@@ -107,9 +110,9 @@ def judge_turn(
     edition: Edition,
     *,
     opened: bool,
-    rack: Iterable[int],
-    before: Sequence[Sequence[int]],
-    after: Sequence[Sequence[int]],
+    rack: Iterable[Tile],
+    before: Sequence[Row],
+    after: Sequence[Row],
     declared_before: Declared | None = None,
     declared: Declared | None = None,
     manipulation: bool = True,
@@ -181,10 +184,11 @@ class _Turn(NamedTuple):
         return TurnVerdict(tuple(reasons), played, value, table, said)
 
 
-def check_position(edition: Edition, rack: Iterable[int], table: Sequence[Sequence[int]]) -> None:
+def check_position(edition: Edition, rack: Iterable[Tile], table: Sequence[Row]) -> None:
     """Raise PositionError where the box lacks tiles or a row of the table is no set."""
-    count = Counter(tile % FACES for tile in rack)
-    count.update(tile % FACES for row in table for tile in row)
+    count = Counter(faces_of(rack))
+    for row in table:
+        count.update(faces_of(row))
     box = edition.box()
     for face, number in sorted(count.items()):
         if number > box.count(face):
@@ -206,7 +210,7 @@ def check_position(edition: Edition, rack: Iterable[int], table: Sequence[Sequen
 
 
 def read_table(
-    edition: Edition, table: Sequence[Sequence[int]], declared: Declared | None = None
+    edition: Edition, table: Sequence[Row], declared: Declared | None = None
 ) -> list[LaidRow]:
     """The rows of a table as the joker rules see them. Raises PositionError where one is no set."""
     rows = reader(edition)
@@ -223,7 +227,7 @@ def has_joker_rules(edition: Edition) -> bool:
 
 
 def _check_tiles(
-    rack: Iterable[int], before: Sequence[Sequence[int]], after: Sequence[Sequence[int]]
+    rack: Iterable[Tile], before: Sequence[Row], after: Sequence[Row]
 ) -> tuple[Row, list[Reason]]:
     """The tiles played, and what is wrong with where tiles come from and go to."""
     rack = tuple(rack)
@@ -241,7 +245,7 @@ def _check_tiles(
 
 
 def _tile_reasons(
-    old: Counter[int], new: Counter[int], rack: Counter[int], played: Counter[int]
+    old: Counter[Tile], new: Counter[Tile], rack: Counter[Tile], played: Counter[Tile]
 ) -> list[Reason]:
     reasons = []
     gone = old - new
@@ -305,7 +309,7 @@ def _laid_row(
     if ordered is None:
         return _LaidRow(row, None, None, row, tuple(_row_faults(edition, row, number)))
     faces = faces_of(ordered)
-    possible = ways(edition, faces) if max(faces) >= JOKER else None
+    possible = ways(edition, faces) if has_joker(faces) else None
     if said is None:
         return _LaidRow(ordered, None, possible, row)
     left = declared_ways(edition, faces, said)
@@ -343,12 +347,12 @@ def _pins(before: list[_Read], after: list[Row]) -> Iterator[dict[Source, Place]
     for row in before:
         sources += [(first + index, row.tiles[index]) for index in row.named]
         first += len(row.tiles)
-    places: dict[int, list[Place]] = {}
+    places: dict[Tile, list[Place]] = {}
     for place, tile in enumerate([tile for row in after for tile in row]):
         places.setdefault(tile, []).append(place)
 
     def choose(
-        left: list[tuple[Source, int]], taken: dict[Source, Place]
+        left: list[tuple[Source, Tile]], taken: dict[Source, Place]
     ) -> Iterator[dict[Source, Place]]:
         if not left:
             yield dict(taken)
@@ -439,15 +443,17 @@ def _undeclared(edition: Edition, row: _LaidRow, left: tuple[Way, ...]) -> list[
 
 def _leaves_open(edition: Edition, row: _Read) -> bool:
     """Whether a row of the old table has jokers that should have been named, and are not."""
-    if edition.joker_declare != "explicit" or not several_jokers(row.tiles):
+    faces = faces_of(row.tiles)
+    if edition.joker_declare != "explicit" or not several_jokers(faces):
         return False
-    return len(row.named) < sum(JOKER <= tile % FACES < MIRROR for tile in row.tiles)
+    return len(row.named) < sum(IS_WILD[face] for face in faces)
 
 
 def _read_old(edition: Edition, rows: RowReader, row: Row, declared: Declared | None) -> _Read:
     """A row of the table before the turn; it is a set, or the position is impossible."""
-    readings = rows.readings(faces_of(row))
-    explicit = edition.joker_declare == "explicit" and several_jokers(row)
+    faces = faces_of(row)
+    readings = rows.readings(faces)
+    explicit = edition.joker_declare == "explicit" and several_jokers(faces)
     if readings and not declared and not explicit:
         return _Read(row, readings)
     laid = _laid_row(edition, rows, row, 0, declared)
@@ -517,9 +523,8 @@ def _touched(before: list[_Read], after: list[_Read]) -> tuple[list[_Read], list
 
 
 def _joker_rules_apply(edition: Edition, before: Iterable[_Read]) -> bool:
-    return has_joker_rules(edition) and any(
-        tile % FACES >= JOKER for row in before for tile in row.tiles
-    )
+    # A reading says what each joker of its row stands for, and nothing of a row without jokers.
+    return has_joker_rules(edition) and any(row.readings[0].stands for row in before)
 
 
 def _laid(rows: Iterable[_Read]) -> list[LaidRow]:
@@ -576,7 +581,7 @@ def _lies_at(old: _Read, new: _Read, places: tuple[int, ...], is_group: bool) ->
     return all(
         stands_for(new.readings, place) <= stands_for(old.readings, index)
         for place, index in pairs
-        if new.tiles[place] % FACES >= JOKER
+        if IS_JOKER[face_of(new.tiles[place])]
     )
 
 
@@ -609,7 +614,7 @@ def _plain_opening(
 def _opening_value(edition: Edition, laid: list[_Read]) -> tuple[int, list[Reason]]:
     values = [row.readings[0].value for row in laid]
     reasons = []
-    jokers = tuple(tile for row in laid for tile in row.tiles if tile % FACES >= JOKER)
+    jokers = tuple(tile for row in laid for tile in row.tiles if IS_JOKER[face_of(tile)])
     if jokers and not edition.initial_jokers:
         reasons.append(Reason("opening-joker", jokers))
     minimum = edition.initial_min
@@ -637,7 +642,7 @@ def _continued_opening(
     edition: Edition,
     before: list[_Read],
     after: list[_Read],
-    played: tuple[int, ...],
+    played: Row,
     pins: Mapping[Source, Place],
 ) -> tuple[int | None, list[Reason]]:
     """Rows from the rack reach the minimum first; then the turn goes on as for an opened player.
@@ -653,7 +658,7 @@ def _continued_opening(
             rest -= need
     worth, obvious_reasons = _opening_value(edition, obvious)
     if (obvious or not edition.initial_min) and not obvious_reasons:
-        laid = [_Read(faces_of(row.tiles), row.readings) for row in obvious]
+        laid = [_Read(unidentified(faces_of(row.tiles)), row.readings) for row in obvious]
         reasons = _joker_reasons(edition, before, after, laid, pins)
         if not reasons:
             return worth, []
@@ -662,7 +667,7 @@ def _continued_opening(
     stock = Counter(faces_of(played))
     candidates = meanings(edition, _candidates(edition, after, stock))
     for value, rows in openings(edition, stock, candidates):
-        laid = [_Read(row.row, row.readings) for row in rows]
+        laid = [_Read(unidentified(row.row), row.readings) for row in rows]
         reasons = _joker_reasons(edition, before, after, laid, pins)
         if not reasons:
             return value, []
@@ -681,7 +686,7 @@ def _candidates(edition: Edition, after: list[_Read], stock: Counter[Face]) -> l
     one that was replaced by a tile of the rack could have left its place to that tile at once.
     Only in a row with several readings may it have counted as more than that tile.
     """
-    plain = Counter({face: count for face, count in stock.items() if face < JOKER})
+    plain = Counter({face: count for face, count in stock.items() if not IS_JOKER[face]})
     if not edition.initial_jokers:
         return rows_from(edition, plain)
     if not edition.joker_locked_sets or edition.joker_replace_from == "any":

@@ -18,7 +18,16 @@ from tilerummy.cli.table.app import TableApp
 from tilerummy.cli.table.screen import GameScreen
 from tilerummy.play.game import Game
 from tilerummy.rules.editions import edition
-from tilerummy.rules.tiles import Face, Table, Tile, parse_row, parse_table, row_text
+from tilerummy.rules.tiles import (
+    FACE_OF,
+    Face,
+    Table,
+    Tile,
+    faces_of,
+    parse_row,
+    parse_table,
+    row_text,
+)
 
 NEVER = 1000.0
 """A pause of bots that no test waits for."""
@@ -108,16 +117,16 @@ def placed(game: Game, rack: str, table: str = "", *, opened: bool = False, seat
     def take(faces: Iterable[Face]) -> tuple[Tile, ...]:
         found = []
         for face in faces:
-            tile = next(tile for tile in box if tile % 56 == face)
+            tile = next(tile for tile in box if FACE_OF[tile] == face)
             box.remove(tile)
             found.append(tile)
         return tuple(found)
 
-    rows: Table = tuple(take(row) for row in parse_table(table))
-    own = take(parse_row(rack))
+    rows: Table = tuple(take(faces_of(row)) for row in parse_table(table))
+    own = take(faces_of(parse_row(rack)))
     racks = list(game.racks)
     for other in range(len(racks)):
-        racks[other] = own if other == seat else take(tile % 56 for tile in box[:14])
+        racks[other] = own if other == seat else take(faces_of(box[:14]))
     placed_game = replace(
         game,
         racks=tuple(racks),

@@ -12,8 +12,9 @@ import pytest
 from tests.server.live_server import LiveServer, live_server
 from tilerummy.locales import LANGUAGES
 from tilerummy.locales.rulebook import rulebook
-from tilerummy.rules import edition, judge_row, judge_turn, parse_row
+from tilerummy.rules import edition, judge_row, judge_turn
 from tilerummy.rules.editions import EDITIONS, parse_option
+from tilerummy.rules.tiles import parse_faces, parse_tiles
 from tilerummy.server.protocol.requests import RulesQuery
 
 
@@ -37,10 +38,6 @@ def sections(server: LiveServer, **query: str) -> list[dict[str, Any]]:
 
 def blocks(found: list[dict[str, Any]], kind: str) -> list[dict[str, Any]]:
     return [block for section in found for block in section["blocks"] if block["type"] == kind]
-
-
-def faces(row: list[str]) -> tuple[int, ...]:
-    return parse_row(" ".join(row))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -71,7 +68,7 @@ def test_examples_are_what_the_referee_says(server: LiveServer, name: str) -> No
     assert turns
     assert games
     for row in rows:
-        verdict = judge_row(rules, faces(row["row"]))
+        verdict = judge_row(rules, parse_faces(row["row"]))
         judged = verdict.valid, verdict.kind, verdict.value
         assert (row["valid"], row["kind"], row["value"]) == judged
         assert row["caption"]
@@ -79,9 +76,9 @@ def test_examples_are_what_the_referee_says(server: LiveServer, name: str) -> No
         verdict_of_turn = judge_turn(
             rules,
             opened=turn["opened"],
-            rack=faces(turn["rack"]),
-            before=[faces(row) for row in turn["before"]],
-            after=[faces(row) for row in turn["after"]],
+            rack=parse_tiles(turn["rack"]),
+            before=[parse_tiles(row) for row in turn["before"]],
+            after=[parse_tiles(row) for row in turn["after"]],
         )
         assert turn["legal"] is verdict_of_turn.legal
     for game in games:

@@ -11,6 +11,7 @@ from tests.server.rooms.desk import OTHER, SECRET, Desk, turn_of
 from tilerummy.play.commands import Draw, Play
 from tilerummy.play.refusals import Refused
 from tilerummy.rules.editions import EDITIONS
+from tilerummy.rules.tiles import parse_row
 from tilerummy.server.jobs.erasure import NOBODY, without
 from tilerummy.server.live.keeper import logged_of
 from tilerummy.server.rooms import commands
@@ -97,7 +98,9 @@ def test_a_turn_is_taken_once_by_whose_turn_it_is() -> None:
     seat = desk.current()
     desk.refuses(commands.TakeTurn(Draw(1 - seat), desk.turn()), "not-your-turn")
     desk.refuses(commands.TakeTurn(Draw(seat), desk.turn() + 1), "wrong-turn")
-    desk.refuses(commands.TakeTurn(Play(seat, ((0, 1, 5),)), desk.turn()), "illegal-play")
+    desk.refuses(
+        commands.TakeTurn(Play(seat, (parse_row("r1 r2 r6"),)), desk.turn()), "illegal-play"
+    )
     desk.does(commands.TakeTurn(Draw(seat), desk.turn()), cause=(seat, "first"))
     assert desk.room.causes[seat]["first"] == desk.room.version
     assert desk.stored().causes == desk.room.causes

@@ -12,7 +12,7 @@ from tilerummy.play import events as play
 from tilerummy.play.commands import Play
 from tilerummy.play.refusals import Refused
 from tilerummy.rules.editions import EDITIONS
-from tilerummy.rules.tiles import Tile, parse_tile, tile_text
+from tilerummy.rules.tiles import Table, Tile, parse_tile, tile_text
 from tilerummy.server.live.update import Telling
 from tilerummy.server.rooms import commands
 from tilerummy.server.rooms.room import Happened, Phase
@@ -125,5 +125,5 @@ def here(desk: Eavesdropper) -> int:
     return next(number for number, seat in enumerate(desk.room.seats) if seat.is_here)
 
 
-def play_of(seat: int, table: tuple[tuple[int, ...], ...]) -> commands.Move:
+def play_of(seat: int, table: Table) -> commands.Move:
     return Play(seat, table)

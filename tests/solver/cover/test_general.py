@@ -15,12 +15,17 @@ from tilerummy.rules.editions import Edition
 from tilerummy.rules.openings import rows_from
 from tilerummy.rules.rows import Faces, reader
 from tilerummy.rules.tiles import (
+    ALL_FACES,
+    FACE_OF,
     FACES,
     HIGHEST,
     JOKER,
+    JOKER_FACES,
     MIRROR,
     NUMBER,
     SLOTS,
+    Face,
+    faces_of,
     numbered,
     parse_row,
     row_text,
@@ -72,12 +77,12 @@ KERNELS = [
 
 def problem_of(
     edition: Edition,
-    must: Counter[int],
-    may: Counter[int],
+    must: Counter[Face],
+    may: Counter[Face],
     weights: tuple[int, ...] = (1,) * FACES,
     **asked: int,
 ) -> Problem:
-    counts = [bytes(tiles[face] for face in range(FACES)) for tiles in (must, may)]
+    counts = [bytes(tiles[face] for face in ALL_FACES) for tiles in (must, may)]
     return Problem(Grammar.of(edition), counts[0], counts[1], weights, **asked)
 
 
@@ -91,16 +96,16 @@ def draw(rng: random.Random, shape: str) -> tuple[Edition, Problem]:
     numbers = range(low, min(HIGHEST, low + rng.randint(0, 4)) + 1)
     box = [numbered(colour, number) for colour in colours for number in numbers]
     box *= rng.choice([1, 2, 2, 3])
-    jokers = list(range(JOKER, FACES)) * 2
+    jokers = list(JOKER_FACES) * 2
     tiles = rng.sample(box, min(rng.randint(1, 8), len(box)))
     tiles += rng.sample(jokers, rng.randint(0, 4))
     opening = shape in ("opening", "stand")
     on_table = 0.0 if opening else 0.8 if shape == "table" else rng.choice([0.0, 0.2, 0.5, 0.9])
-    must, may = Counter[int](), Counter[int]()
+    must, may = Counter[Face](), Counter[Face]()
     for face in tiles:
         (must if rng.random() < on_table else may)[face] += 1
     weights = tuple(
-        rng.choice([1, 3, 1000 + NUMBER[face], rng.randint(0, 10**12)]) for face in range(FACES)
+        rng.choice([1, 3, 1000 + NUMBER[face], rng.randint(0, 10**12)]) for face in ALL_FACES
     )
     edition = EDITIONS["twist"].with_options(options)
     stand = rng.choice([1, 3, 1000]) if shape == "stand" else 0
@@ -118,10 +123,10 @@ def brute_force(edition: Edition, problem: Problem) -> int | None:
     """The least loss: the lowest tile that is left stays on the rack, or lies in some row."""
     total = tuple(a + b for a, b in zip(problem.must, problem.may, strict=True))
     values: dict[Faces, int] = {}
-    for value, row in rows_from(edition, Counter(dict(enumerate(total)))):
+    for value, row in rows_from(edition, Counter(dict(zip(ALL_FACES, total, strict=True)))):
         key = tuple(sorted(row))
         values[key] = max(value, values.get(key, 0))
-    holding: list[list[tuple[Counter[int], int, int]]] = [[] for _ in range(FACES)]
+    holding: list[list[tuple[Counter[Face], int, int]]] = [[] for _ in ALL_FACES]
     for row, value in values.items():
         cost = problem.stand * below_thirteen(row, value)
         holding[row[0]].append((Counter(row), value, cost))
@@ -129,7 +134,7 @@ def brute_force(edition: Edition, problem: Problem) -> int | None:
     @cache
     def best(left: tuple[int, ...], may: tuple[int, ...]) -> dict[int, int]:
         """The least loss for each value up to the floor."""
-        face = next((face for face in range(FACES) if left[face]), None)
+        face = next((face for face in ALL_FACES if left[face]), None)
         if face is None:
             return {0: 0}
         found: dict[int, int] = {}
@@ -151,20 +156,20 @@ def brute_force(edition: Edition, problem: Problem) -> int | None:
     return best(total, tuple(problem.may)).get(problem.floor)
 
 
-def _less(counts: tuple[int, ...], taken: Counter[int]) -> tuple[int, ...]:
-    return tuple(count - taken[face] for face, count in enumerate(counts))
+def _less(counts: tuple[int, ...], taken: Counter[Face]) -> tuple[int, ...]:
+    return tuple(count - taken[face] for face, count in zip(ALL_FACES, counts, strict=True))
 
 
 def check(edition: Edition, problem: Problem, cover: Cover) -> None:
     """The rows are rows, hold what they must, and cost what the kernel says."""
-    used, loss, total = Counter[int](), 0, 0
+    used, loss, total = Counter[Face](), 0, 0
     for row in cover.rows:
         readings = reader(edition).readings(row)
         assert readings, row_text(row)
         total += readings[0].value
         loss += problem.stand * below_thirteen(row, readings[0].value)
         used.update(row)
-    for face, (must, may) in enumerate(zip(problem.must, problem.may, strict=True)):
+    for face, must, may in zip(ALL_FACES, problem.must, problem.may, strict=True):
         assert must <= used[face] <= must + may
         loss += problem.weights[face] * (must + may - used[face])
     assert loss == cover.loss
@@ -214,7 +219,7 @@ ROWS = [
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_rows_of_the_rules_are_found(kernel: Kernel, text: str) -> None:
     edition = EDITIONS["twist"]
-    problem = problem_of(edition, Counter(parse_row(text)), Counter())
+    problem = problem_of(edition, Counter(faces_of(parse_row(text))), Counter())
     cover = kernel(problem)
     assert cover is not None
     assert cover.loss == 0
@@ -226,26 +231,29 @@ def test_rows_of_the_rules_are_found(kernel: Kernel, text: str) -> None:
 )
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_what_cannot_be_laid_is_refused(kernel: Kernel, text: str) -> None:
-    assert kernel(problem_of(EDITIONS["twist"], Counter(parse_row(text)), Counter())) is None
+    assert (
+        kernel(problem_of(EDITIONS["twist"], Counter(faces_of(parse_row(text))), Counter())) is None
+    )
 
 
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_one_joker_serves_two_pieces(kernel: Kernel) -> None:
     """`b6 C k8 k9`: of what C links, b6 and k9 need it, and k8 between them does not."""
     table = "r2 r4 r8 r10 r11 r12 r13 b4 b6 b8 b8 b9 b10 k8 k9 o1 o2 o3 o4 o8 J C M"
-    weights = tuple(1000 + NUMBER[face] for face in range(FACES))
-    must, may = Counter(parse_row(table)), Counter(parse_row("r11 o13 J"))
+    weights = tuple(1000 + NUMBER[face] for face in ALL_FACES)
+    must = Counter(faces_of(parse_row(table)))
+    may = Counter(faces_of(parse_row("r11 o13 J")))
     cover = kernel(problem_of(EDITIONS["twist"], must, may, weights))
     assert cover is not None
     assert cover.loss == weights[parse_row("r11")[0]]
 
 
-def lay_at_random(rng: random.Random) -> tuple[Counter[int], Counter[int]]:
+def lay_at_random(rng: random.Random) -> tuple[Counter[Face], Counter[Face]]:
     """Rows on a table, with jokers for some of their tiles, and a rack of what fits badly."""
     left = Counter({numbered(colour, number): 2 for colour in range(4) for number in range(1, 14)})
-    jokers = [face for face in range(JOKER, FACES) if face != MIRROR]
+    jokers = [face for face in JOKER_FACES if face != MIRROR]
     rng.shuffle(jokers)
-    table = Counter[int]()
+    table = Counter[Face]()
     while table.total() < 18:
         colour, number = rng.randrange(4), rng.randint(1, 11)
         if rng.random() < 0.5:
@@ -267,10 +275,10 @@ def lay_at_random(rng: random.Random) -> tuple[Counter[int], Counter[int]]:
 def test_prices_change_no_answer() -> None:
     """Searches that last: the compiled kernel bounds them by prices, Python has none."""
     edition, rng, lasted = EDITIONS["twist"], random.Random("prices"), 0
-    points = tuple((1 << 20) + NUMBER[face] for face in range(FACES))
+    points = tuple((1 << 20) + NUMBER[face] for face in ALL_FACES)
     for round_ in range(40):
         must, may = lay_at_random(rng)
-        small = tuple(rng.choice([0, 1, 2, 5]) for _ in range(FACES))
+        small = tuple(rng.choice([0, 1, 2, 5]) for _ in ALL_FACES)
         problem = problem_of(edition, must, may, small if round_ % 3 == 0 else points)
         cover, slow = compiled_cover(problem), general_cover(problem)
         assert (cover and cover.loss) == (slow and slow.loss)
@@ -283,7 +291,7 @@ def test_prices_change_no_answer() -> None:
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_a_limit_makes_the_kernel_hurry(kernel: Kernel) -> None:
     edition, rng = EDITIONS["twist"].with_options(ANY_BOX), random.Random(7)
-    box = [tile % FACES for tile in edition.box().tiles()]
+    box = [FACE_OF[tile] for tile in edition.box().tiles()]
     hurried = 0
     for _ in range(12):
         rack = Counter(rng.sample(box, 20 if kernel is general_cover else 40))
@@ -304,7 +312,8 @@ def test_a_limit_makes_the_kernel_hurry(kernel: Kernel) -> None:
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_a_hurry_may_lead_nowhere(kernel: Kernel) -> None:
     tiles = "r1 r2 r4 r5 r7 r8 b1 b2 b4 b5 b7 b8 k1 k3 k5 k7 J J D C"
-    problem = problem_of(EDITIONS["twist"], Counter(parse_row(tiles)), Counter(), node_limit=1)
+    must = Counter(faces_of(parse_row(tiles)))
+    problem = problem_of(EDITIONS["twist"], must, Counter(), node_limit=1)
     cover = kernel(problem)
     assert cover is None or (cover.loss, cover.rows, cover.exact) == (-1, (), False)
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 import pytest
 
 from benchmarks.positions import draw
-from tilerummy.rules.tiles import FACES, HIGHEST, JOKER, NUMBER, parse_row
+from tilerummy.rules.tiles import ALL_FACES, FACES, HIGHEST, JOKER, NUMBER, parse_row
 from tilerummy.solver import solve
 from tilerummy.solver.cover import kernels
 from tilerummy.solver.cover.plain import plain_cover
@@ -21,8 +21,8 @@ from tilerummy.solver.cover.problem import Cover, Grammar, Problem
 Counts = tuple[int, ...]
 LONG_AGO = 1.0
 
-BY_COUNT = tuple(2**20 + (NUMBER[face] or 30) for face in range(FACES))
-BY_POINTS = tuple(1024 * (NUMBER[face] or 30) + 1 for face in range(FACES))
+BY_COUNT = tuple(2**20 + (NUMBER[face] or 30) for face in ALL_FACES)
+BY_POINTS = tuple(1024 * (NUMBER[face] or 30) + 1 for face in ALL_FACES)
 
 
 def compiled_cover(problem: Problem) -> Cover | None:
@@ -58,8 +58,8 @@ def question(
 ) -> Problem:
     return Problem(
         Grammar(min_natural=min_natural),
-        bytes(must[face] for face in range(FACES)),
-        bytes(may[face] for face in range(FACES)),
+        bytes(must[face] for face in ALL_FACES),
+        bytes(may[face] for face in ALL_FACES),
         weights,
         node_limit=node_limit,
     )
@@ -133,7 +133,7 @@ def least_loss(problem: Problem) -> int | None:
                     best = rest
         return best
 
-    stock = Counter({face: problem.must[face] + problem.may[face] for face in range(FACES)})
+    stock = Counter({face: problem.must[face] + problem.may[face] for face in ALL_FACES})
     return least(tuple(sorted((+stock).items())))
 
 
@@ -161,8 +161,8 @@ def random_rows(rng: random.Random, stock: Counter[int], count: int) -> Counter[
 
 
 def random_weights(rng: random.Random) -> Counts:
-    odd = tuple(rng.randrange(1000) for _ in range(FACES))
-    small = tuple(rng.randrange(3) for _ in range(FACES))
+    odd = tuple(rng.randrange(1000) for _ in ALL_FACES)
+    small = tuple(rng.randrange(3) for _ in ALL_FACES)
     return rng.choice([BY_COUNT, BY_POINTS, odd, small, (1,) * FACES])
 
 
@@ -198,7 +198,7 @@ def check(problem: Problem, cover: Cover | None) -> int | None:
     loss = 0
     for row in cover.rows:
         assert is_row(row, problem.grammar.min_natural), row
-    for face in range(FACES):
+    for face in ALL_FACES:
         left = problem.must[face] + problem.may[face] - used[face]
         assert 0 <= left <= problem.may[face]
         loss += left * problem.weights[face]

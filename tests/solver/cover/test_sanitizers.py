@@ -13,7 +13,7 @@ import pytest
 
 from tilerummy.rules import EDITIONS
 from tilerummy.rules.rows import reader
-from tilerummy.rules.tiles import FACES
+from tilerummy.rules.tiles import ALL_FACES, FACES, Face
 from tilerummy.solver.cover.problem import Grammar, Problem
 
 KERNEL = Path(__file__).parents[3] / "src/tilerummy/solver/cover/kernel"
@@ -45,8 +45,8 @@ def random_problem(rng: random.Random, plain: bool) -> tuple[str, Problem]:
     if rng.random() < 0.5:  # a table that can be laid: whatever lies there goes to the rack
         counts[1] += counts[0]
         counts[0].clear()
-    must, may = (bytes([count[face] for face in range(FACES)]) for count in counts)
-    weights = tuple([rng.choice([0, 1, 7, (1 << 20) + face]) for face in range(FACES)])
+    must, may = (bytes([count[face] for face in ALL_FACES]) for count in counts)
+    weights = tuple([rng.choice([0, 1, 7, (1 << 20) + face]) for face in ALL_FACES])
     limit = rng.choice([0, 0, 0, 5, 50])
     deadline = rng.choice([None, None, None, LONG_AGO])
     floor, stand = (0, 0) if plain else (rng.choice([0, 30]), rng.choice([0, 3]))
@@ -77,16 +77,16 @@ def test_kernels_are_clean(driver: Path, plain: bool) -> None:
         status, *figures = map(int, answer.split())
         if status == NO_ANSWER or figures[0] < 0:
             continue
-        row: list[int] = []
+        row: list[Face] = []
         used: Counter[int] = Counter()
-        for face in figures[2:]:
-            if face != 99:
-                row.append(face)
-                used[face] += 1
+        for figure in figures[2:]:
+            if figure != 99:
+                row.append(Face(figure))
+                used[figure] += 1
                 continue
             assert reader(EDITIONS[name]).readings(tuple(row)), row
             row = []
             laid += 1
-        for face in range(FACES):
+        for face in ALL_FACES:
             assert problem.must[face] <= used[face] <= problem.must[face] + problem.may[face]
     assert laid > 100

@@ -12,7 +12,7 @@ from collections import Counter
 import pytest
 
 from tilerummy.rules.editions import EDITIONS
-from tilerummy.rules.tiles import FACES, JOKER, NUMBER
+from tilerummy.rules.tiles import ALL_FACES, FACE_OF, JOKER, NUMBER
 from tilerummy.solver.cover.kernels import cover_in_python, find_cover
 from tilerummy.solver.cover.problem import Grammar, Problem
 
@@ -26,7 +26,7 @@ def random_problem(rng: random.Random) -> Problem:
     edition = EDITIONS[rng.choice(["taiwan", "taiwan", "sixplayer", "twist"])]
     first = rng.randint(1, 11)
     numbers = range(first, first + rng.choice([2, 3, 5, 8, 13]))
-    tiles = [tile % FACES for tile in edition.box().tiles()]
+    tiles = [FACE_OF[tile] for tile in edition.box().tiles()]
     pool = [face for face in tiles if face < JOKER and NUMBER[face] in numbers]
     jokers = [face for face in tiles if face >= JOKER]
     rng.shuffle(pool)
@@ -34,12 +34,12 @@ def random_problem(rng: random.Random) -> Problem:
     on_table = rng.choice([0, 0, 3, 4, 6, 9])
     rng.shuffle(picked)
     must, may = Counter(picked[:on_table]), Counter(picked[on_table:])
-    weights = tuple([rng.choice([0, 1, 5, (1 << 20) + NUMBER[face]]) for face in range(FACES)])
+    weights = tuple([rng.choice([0, 1, 5, (1 << 20) + NUMBER[face]]) for face in ALL_FACES])
     opening = not must and rng.random() < 0.2
     return Problem(
         Grammar.of(edition),
-        bytes([must[face] for face in range(FACES)]),
-        bytes([may[face] for face in range(FACES)]),
+        bytes([must[face] for face in ALL_FACES]),
+        bytes([may[face] for face in ALL_FACES]),
         weights,
         rng.choice([0, 1]) if opening else 0,
         30 if opening else 0,

@@ -9,19 +9,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.copies import Copies
 from tests.rules.strategies import random_row, randoms
 from tests.solver.positions import FAMILIES, draw, read
 from tilerummy.rules.editions import TWIST
 from tilerummy.rules.errors import PositionError
 from tilerummy.rules.tiles import (
+    ALL_FACES,
+    FACE_OF,
+    HIGHEST,
     Row,
     Table,
+    Tile,
     parse_row,
     parse_table,
     parse_tile,
     row_text,
     table_text,
-    tile,
+    unidentified,
 )
 from tilerummy.solver.steps.planner import plan_steps, walk
 from tilerummy.solver.steps.step import Step, StepKind, is_group
@@ -33,13 +38,13 @@ def lying(table: Table) -> Counter[Row]:
     return Counter(tuple(sorted(row)) if is_group(row) else row for row in table)
 
 
-def tiles_of(table: Table) -> Counter[int]:
+def tiles_of(table: Table) -> Counter[Tile]:
     return Counter(item for row in table for item in row)
 
 
-def replay(before: Table, way: tuple[Step, ...], rack: Counter[int]) -> Table:
+def replay(before: Table, way: tuple[Step, ...], rack: Counter[Tile]) -> Table:
     """Carry steps out with a rack and a hand; nothing may come from nowhere or get lost."""
-    rows, hand = list(before), Counter[int]()
+    rows, hand = list(before), Counter[Tile]()
     for step in way:
         there = tiles_of((step.source, step.target))
         for row in (step.source, step.target):
@@ -204,11 +209,11 @@ def test_the_table_after_each_step_keeps_rows_in_their_places() -> None:
     ]
 
 
-def mixed_up(rng: random.Random, before: Table, played: list[int], *, wild: bool) -> Table:
+def mixed_up(rng: random.Random, before: Table, played: list[Tile], *, wild: bool) -> Table:
     """Another table with the same tiles and some more; its rows need not be sets."""
     after = [row for row in before if rng.random() < 0.4]
     rest = [*(tiles_of(before) - tiles_of(tuple(after))).elements(), *played]
-    rest.sort(key=lambda tile: rng.random() if wild else (tile % 56 % 13, tile))
+    rest.sort(key=lambda tile: rng.random() if wild else (FACE_OF[tile] % HIGHEST, tile))
     while rest:
         size = rng.randint(1, 7)
         after.append(tuple(rest[:size]))
@@ -221,17 +226,11 @@ def mixed_up(rng: random.Random, before: Table, played: list[int], *, wild: bool
 def test_steps_lead_from_any_table_to_any_other(
     rng: random.Random, wild: bool, physical: bool
 ) -> None:
-    before = tuple(random_row(rng, TWIST) for _ in range(rng.randint(0, 6)))
-    played = [rng.randrange(56) for _ in range(rng.randint(1, 6))]
+    before: Table = tuple(unidentified(random_row(rng, TWIST)) for _ in range(rng.randint(0, 6)))
+    played = [*unidentified([rng.choice(ALL_FACES) for _ in range(rng.randint(1, 6))])]
     if physical:
-        copies = Counter[int]()
-
-        def told_apart(face: int) -> int:
-            copies[face] += 1
-            return tile(face, copies[face])
-
-        before = tuple(tuple(map(told_apart, row)) for row in before)
-        played = [told_apart(face) for face in played]
+        copies = Copies()
+        before, played = copies.table(before), [*copies.row(played)]
     check(before, mixed_up(rng, before, played, wild=wild))
 
 

@@ -197,24 +197,28 @@ def test_without_such_rules_nothing_has_to_come_first() -> None:
 # The person at the table does refuse
 
 
+R5, R6, R7, R8, J = parse_row("r5 r6 r7 r8 J")
+LOCKED = (R5, R6, J)
+
+
 @pytest.mark.parametrize(
     ("step", "complaint"),
     [
-        (Step(StepKind.TAKE, (4,), (4, 5, 52), ((5, 52),)), "leave a locked row"),
+        (Step(StepKind.TAKE, (R5,), LOCKED, ((R6, J),)), "leave a locked row"),
         (
-            Step(StepKind.SPLIT, (), target=(4, 5, 52), result=((4,), (5, 52))),
+            Step(StepKind.SPLIT, (), target=LOCKED, result=((R5,), (R6, J))),
             "locked row is split",
         ),
         (
-            Step(StepKind.MOVE, (52,), target=(4, 5, 52), result=((52, 4, 5),)),
+            Step(StepKind.MOVE, (J,), target=LOCKED, result=((J, R5, R6),)),
             "locked row is rearranged",
         ),
         (
-            Step(StepKind.SWAP, (7,), (), (), (4, 5, 52), ((4, 5, 7),), (7,), (52,)),
+            Step(StepKind.SWAP, (R8,), (), (), LOCKED, ((R5, R6, R8),), (R8,), (J,)),
             "does not stand for",
         ),
         (
-            Step(StepKind.SWAP, (6,), (), (), (4, 5, 52), ((4, 5, 6),), (), (52,)),
+            Step(StepKind.SWAP, (R7,), (), (), LOCKED, ((R5, R6, R7),), (), (J,)),
             "only tiles of the rack",
         ),
     ],

@@ -9,13 +9,22 @@ from itertools import product
 
 import pytest
 
+from tests.copies import Copies
 from tests.solver.positions import FAMILIES, draw, read
 from tests.solver.reference import TooBigError, _partitions, brute, is_legal
 from tests.solver.templates import Grammar, rows
 from tilerummy.rules import EDITIONS, edition, judge_turn, parse_row, parse_table, rack_points
 from tilerummy.rules.errors import PositionError
 from tilerummy.rules.rows import Kind
-from tilerummy.rules.tiles import JOKER, NUMBER, faces_of, parse_face, tile
+from tilerummy.rules.tiles import (
+    JOKER,
+    NUMBER,
+    Faces,
+    faces_of,
+    parse_face,
+    parse_tile,
+    unidentified,
+)
 from tilerummy.solver import (
     ObjectiveError,
     Position,
@@ -44,15 +53,7 @@ def position(table: str, rack: str, name: str = "taiwan", **options: object) -> 
 
 def with_ids(plain: Position) -> Position:
     """The same position in physical tiles."""
-    seen: Counter[int] = Counter()
-
-    def physical(face: int) -> int:
-        seen[face] += 1
-        return tile(face, seen[face])
-
-    table = tuple(tuple(physical(face) for face in row) for row in plain.table)
-    rack = tuple(physical(face) for face in plain.rack)
-    return Position(plain.edition, table, rack, plain.opened, plain.manipulation)
+    return Copies().position(plain)
 
 
 def assert_legal(asked: Position, found: Solution) -> None:
@@ -139,7 +140,7 @@ def test_physical_tiles_come_back_legally(family: str) -> None:
                 assert kept.total() == found.rows_kept
 
 
-def meaning(row: tuple[int, ...]) -> tuple[int, ...]:
+def meaning(row: Faces) -> Faces:
     """Equal for rows that lie there alike: in a group no order matters."""
     numbers = {NUMBER[face] for face in row if face < JOKER}
     return tuple(sorted(row)) if len(numbers) == 1 and len(row) <= 4 else row
@@ -150,20 +151,21 @@ def most_kept(asked: Position) -> int | None:
     target = brute(asked)
     if target is None:
         return None
-    must = Counter(face for row in asked.table for face in row)
-    may = Counter(asked.rack)
-    by_tiles: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
+    must = Counter(face for row in asked.table for face in faces_of(row))
+    may = Counter(faces_of(asked.rack))
+    by_tiles: dict[Faces, list[Faces]] = {}
     for row in rows(Grammar.of(asked.edition), must + may):
         by_tiles.setdefault(tuple(sorted(row)), []).append(row)
+    standing = Counter(meaning(faces_of(row)) for row in asked.table)
     most = 0
     for parts in _partitions(sorted(by_tiles), must, may):
         played = Counter(face for part in parts for face in part)
         played.subtract(must)
-        value = rack_points(asked.edition, (+played).elements())
+        value = rack_points(asked.edition, unidentified((+played).elements()))
         if ((+played).total(), value) != (target.tiles, target.value):
             continue
         for laid in product(*(by_tiles[part] for part in parts)):
-            kept = (Counter(map(meaning, asked.table)) & Counter(map(meaning, laid))).total()
+            kept = (standing & Counter(map(meaning, laid))).total()
             if kept > most and is_legal(asked, laid):
                 most = kept
     return most
@@ -231,15 +233,17 @@ def test_fewest_rows_that_hit_every_conflict() -> None:
 
 def all_played(asked: Position) -> list[tuple[int, int]]:
     """By trying all tables: the figures of every different choice of tiles, the best first."""
-    must = Counter(face for row in asked.table for face in row)
-    may = Counter(asked.rack)
+    must = Counter(face for row in asked.table for face in faces_of(row))
+    may = Counter(faces_of(asked.rack))
     templates = sorted({tuple(sorted(row)) for row in rows(Grammar.of(asked.edition), must + may)})
     choices = set()
     for parts in _partitions(templates, must, may):
         played = Counter(face for part in parts for face in part)
         played.subtract(must)
         choices.add(tuple(sorted((+played).elements())))
-    figures = [(len(faces), rack_points(asked.edition, faces)) for faces in choices if faces]
+    figures = [
+        (len(row), rack_points(asked.edition, row)) for row in map(unidentified, choices) if row
+    ]
     return sorted(figures, reverse=True)
 
 
@@ -259,9 +263,9 @@ def test_which_tiles_are_playable() -> None:
     asked = position("b4 b5 b6 / r8 k8 o8", "b3 b8 k1")
     assert [playable(asked, face) is not None for face in asked.rack] == [True, True, False]
     with pytest.raises(PositionError, match="not on the rack"):
-        playable(asked, parse_face("r1"))
+        playable(asked, parse_row("r1")[0])
     locked = position("r5 J r7 / b9 b10 b11", "r6 k1 k2", "sabra")
-    freed = playable(locked, parse_face("k1"))
+    freed = playable(locked, parse_row("k1")[0])
     assert freed is not None
     assert freed.tiles == 3
 
@@ -366,7 +370,7 @@ def test_openings_count_their_rows() -> None:
     assert solve(Position(one, (), both, opened=False)).tiles == 6
     bare = edition("taiwan", {"initial.jokers": False})
     found = solve(Position(bare, (), parse_row("r9 r10 r11 J"), opened=False))
-    assert faces_of(found.played) == parse_row("r9 r10 r11")
+    assert found.played == parse_row("r9 r10 r11")
 
 
 def test_without_the_compiled_kernel_the_answers_are_the_same() -> None:
@@ -425,7 +429,8 @@ def test_a_limit_never_lies() -> None:
 
 
 def test_tiles_of_an_opening_that_went_on_come_back_legally() -> None:
-    table, rack = ((52, 11, 108),), (10, 67, 68, 12, 15)
+    table = (tuple(map(parse_tile, ("J.1", "r12.1", "J.2"))),)
+    rack = tuple(map(parse_tile, ("r11.1", "r12.2", "r13.2", "r13.1", "b3.1")))
     asked = Position(EDITIONS["sabra"], table, rack, opened=False)
     found = solve(asked)
     assert found.tiles == 4
@@ -433,7 +438,8 @@ def test_tiles_of_an_opening_that_went_on_come_back_legally() -> None:
 
 
 def test_tiles_that_were_added_come_back_legally() -> None:
-    table, rack = ((16, 52, 108),), (14, 19, 164)
+    table = (tuple(map(parse_tile, ("b4.1", "J.1", "J.2"))),)
+    rack = tuple(map(parse_tile, ("b2.1", "b7.1", "J.3")))
     asked = Position(EDITIONS["sixplayer"], table, rack, opened=True, manipulation=False)
     found = solve(asked)
     assert found.tiles == 3

@@ -12,7 +12,16 @@ from dataclasses import dataclass, field, replace
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.orders import normalise
 from tilerummy.rules.rows import reader
-from tilerummy.rules.tiles import FACES, JOKER, NUMBER, Row, Table, Tile, faces_of, sorted_tiles
+from tilerummy.rules.tiles import (
+    FACE_OF,
+    IS_JOKER,
+    NUMBER,
+    Row,
+    Table,
+    Tile,
+    faces_of,
+    sorted_tiles,
+)
 
 
 class DraftError(ValueError):
@@ -198,5 +207,5 @@ def by_number(tiles: Iterable[Tile]) -> tuple[Tile, ...]:
 
 
 def _number_key(tile: Tile) -> tuple[bool, int, int, int]:
-    face = tile % FACES
-    return face >= JOKER, NUMBER[face], face, tile
+    face = FACE_OF[tile]
+    return IS_JOKER[face], NUMBER[face], face, tile

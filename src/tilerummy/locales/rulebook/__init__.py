@@ -25,7 +25,6 @@ from tilerummy.locales.rulebook.blocks import (
     Block,
     Example,
     Paragraph,
-    Row,
     RowExample,
     ScoreExample,
     ScoreSheet,
@@ -42,7 +41,7 @@ from tilerummy.rules.editions import EDITIONS, Edition, option_value, parse_opti
 from tilerummy.rules.errors import OptionError, PositionError
 from tilerummy.rules.faults import judge_row
 from tilerummy.rules.scores import Result, rack_left, score_blocked, score_out, standing
-from tilerummy.rules.tiles import FACES, parse_row, parse_table
+from tilerummy.rules.tiles import Row, faces_of, parse_row, parse_table
 from tilerummy.rules.turns import judge_turn
 
 __all__ = [
@@ -108,7 +107,7 @@ def claim_holds(example: Example | Variations, edition: Edition) -> bool:
     if isinstance(example, (ScoreExample, ScoreSheet)):  # computed, not claimed
         return True
     if isinstance(example, RowExample):
-        row = judge_row(edition, example.row)
+        row = judge_row(edition, faces_of(example.row))
         return (
             row.valid == example.valid
             and (row.kind, row.value) == (example.kind, example.value)
@@ -243,9 +242,9 @@ def _in_box(item: Mapping[str, Any], edition: Edition) -> bool:
     positions = [f"{shown} {item.get('before', '').replace('/', ' ')}"]
     positions += [" ".join(racks) for racks in item.get("games", ())]
     return all(
-        count <= box.count(face % FACES)
+        count <= box.count(face)
         for position in positions
-        for face, count in Counter(parse_row(position)).items()
+        for face, count in Counter(faces_of(parse_row(position))).items()
     )
 
 

@@ -6,10 +6,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from tilerummy.rules.scores import Result, Standing
-from tilerummy.rules.tiles import Face
-
-Row: TypeAlias = tuple[Face, ...]
-Table: TypeAlias = tuple[Row, ...]
+from tilerummy.rules.tiles import Row, Table
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import assert_never
 
@@ -19,7 +18,7 @@ from tilerummy.locales.rulebook import (
     rulebook,
 )
 from tilerummy.rules.editions import Edition
-from tilerummy.rules.tiles import Face, face_text
+from tilerummy.rules.tiles import Table, face_texts
 from tilerummy.server.protocol import replies
 
 
@@ -38,11 +37,11 @@ def _block(block: Block) -> replies.Block:
         case Paragraph():
             return replies.ParagraphBlock(block.text, block.about_letters)
         case RowExample():
-            row = _faces(block.row)
+            row = face_texts(block.row)
             return replies.RowBlock(row, block.valid, block.kind, block.value, block.caption)
         case TurnExample():
             before, after = _rows(block.before), _rows(block.after)
-            rack, caption = _faces(block.rack), block.caption
+            rack, caption = face_texts(block.rack), block.caption
             return replies.TurnBlock(block.opened, rack, before, after, block.legal, caption)
         case ScoreExample():
             racks, scores = _rows(block.racks), [*block.scores]
@@ -68,9 +67,5 @@ def _sheet(sheet: ScoreSheet) -> replies.SheetBlock:
     )
 
 
-def _rows(rows: Iterable[Iterable[Face]]) -> list[replies.Faces]:
-    return [_faces(row) for row in rows]
-
-
-def _faces(row: Iterable[Face]) -> replies.Faces:
-    return [face_text(face) for face in row]
+def _rows(rows: Table) -> list[replies.Faces]:
+    return [face_texts(row) for row in rows]

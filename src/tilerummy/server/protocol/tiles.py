@@ -13,18 +13,20 @@ from tilerummy.rules.declarations import Declared, parse_declaration
 from tilerummy.rules.errors import TileError
 from tilerummy.rules.rows import Kind
 from tilerummy.rules.tiles import (
-    FACES,
+    ALL_TILES,
     MOST_COPIES,
+    ByTile,
+    Face,
     Row,
     Table,
     Tile,
-    face_text,
+    face_texts,
     parse_tile,
-    tile_text,
+    tile_texts,
 )
 
-_TEXT: tuple[str, ...] = tuple([tile_text(tile) for tile in range(MOST_COPIES * FACES)])
-_TILE: dict[str, Tile] = {text: tile for tile, text in enumerate(_TEXT)}
+_TEXT: ByTile[str] = tuple(tile_texts(ALL_TILES))
+_TILE: dict[str, Tile] = dict(zip(_TEXT, ALL_TILES, strict=True))
 
 WireRow = list[str]
 WireTable = list[WireRow]
@@ -47,9 +49,9 @@ def row_out(tiles: Iterable[Tile]) -> WireRow:
     return [_TEXT[tile] for tile in tiles]
 
 
-def faces_out(tiles: Iterable[int]) -> WireRow:
+def faces_out(tiles: Iterable[Tile | Face]) -> WireRow:
     """For what speaks of faces, or of either: which of the equal tiles it is, is not said."""
-    return [face_text(tile) for tile in tiles]
+    return face_texts(tiles)
 
 
 def table_out(table: Table) -> WireTable:

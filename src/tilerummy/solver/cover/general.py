@@ -15,7 +15,22 @@ from itertools import pairwise, product
 from typing import NamedTuple
 
 from tilerummy.rules.rows import Faces
-from tilerummy.rules.tiles import CHANGE, DOUBLE, FACES, HIGHEST, JOKER, MIRROR, SLOTS, Face
+from tilerummy.rules.tiles import (
+    CHANGE,
+    COLOUR,
+    DOUBLE,
+    FACES,
+    HIGHEST,
+    IS_JOKER,
+    JOKER,
+    JOKER_FACES,
+    MIRROR,
+    NUMBERED_FACES,
+    RUN_FROM,
+    SLOTS,
+    Face,
+    all_jokers,
+)
 from tilerummy.rules.tiles import numbered as face_at
 from tilerummy.solver.cover.limit import Limit, StoppedError
 from tilerummy.solver.cover.problem import Cover, Problem
@@ -260,7 +275,7 @@ class _Search:
         again = True
         while again:
             again = False
-            for face in range(JOKER):
+            for face in NUMBERED_FACES:
                 if self.total[face] and self._least_jokers(face) > jokers:
                     if self.problem.must[face]:
                         return None
@@ -483,8 +498,8 @@ class _Step:
         """With one more tile in a row; None if there is none, or it costs too much."""
         if tile is None:
             return way
-        if tile < JOKER:
-            colour = tile // HIGHEST
+        if not IS_JOKER[tile]:
+            colour = COLOUR[tile]
             if way.taken[colour] >= way.quota[colour]:
                 return None
             return way._replace(
@@ -550,7 +565,7 @@ class _Step:
     def _grow(self, run: Run, tile: Face) -> Run | None:
         """The run with one more tile; None where lean mode does without."""
         search, grammar = self.search, self.search.grammar
-        joker, covered = tile >= JOKER, tile == DOUBLE
+        joker, covered = IS_JOKER[tile], tile == DOUBLE
         led = run.led and self.number + covered < LED_TO
         naturals = min(run.naturals + (not joker), grammar.min_natural)
         jokers = run.jokers + (joker and search.count_jokers)
@@ -575,7 +590,7 @@ class _Step:
         search = self.search
         if run.change:
             if search.grammar.adjacent_c:
-                if tile in (JOKER, DOUBLE) or (tile < JOKER and run.change == CHANGE_FOLLOWS):
+                if tile in (JOKER, DOUBLE) or (not IS_JOKER[tile] and run.change == CHANGE_FOLLOWS):
                     return
             elif tile == CHANGE:
                 return
@@ -583,7 +598,7 @@ class _Step:
         taken = self._take(way, tile)
         if grown is None or taken is None:
             return
-        if search.lean and tile >= JOKER and self._idle_joker(run, grown, tile, way):
+        if search.lean and IS_JOKER[tile] and self._idle_joker(run, grown, tile, way):
             return
         if tile == JOKER and run.stage < THREE:
             taken = taken._replace(short_stood=_plus(taken.short_stood, run.colour))
@@ -629,7 +644,7 @@ class _Step:
                 if not self._can_lead(way, colour):
                     continue
                 run = run._replace(led=True)
-            for grown in self._extend(run, None, JOKER + kind, way):
+            for grown in self._extend(run, None, JOKER_FACES[kind], way):
                 yield from self._open_joker_runs(grown, choice)
 
     def _can_lead(self, way: Way, colour: int) -> bool:
@@ -689,7 +704,7 @@ class _Step:
                 continue
             for two, two_colour in self._moves(pair.two, opening):
                 changes = (one == CHANGE) + (two == CHANGE)
-                natural = any(tile is not None and tile < JOKER for tile in (one, two))
+                natural = any(tile is not None and not IS_JOKER[tile] for tile in (one, two))
                 if pair.one == pair.two and (_rank(two), two_colour) < (_rank(one), one_colour):
                     continue  # the same with changed sides
                 if not changes and pair.one.colour != pair.two.colour:
@@ -723,7 +738,7 @@ class _Step:
     ) -> Pair:
         grammar = self.search.grammar
         tiles = [tile for tile, _ in (one, two) if tile is not None]
-        naturals = sum(tile < JOKER for tile in tiles)
+        naturals = sum(not IS_JOKER[tile] for tile in tiles)
         jokers = len(tiles) - naturals
         return Pair(
             self._grow_half(pair.one, *one),
@@ -737,7 +752,7 @@ class _Step:
         if tile is None:
             return half._replace(covered=False)
         after_change = tile == CHANGE and not self.search.grammar.adjacent_c
-        natural = half.natural or tile < JOKER
+        natural = half.natural or not IS_JOKER[tile]
         return Half(colour, tile == DOUBLE, min(half.tiles + 1, 3), natural, after_change)
 
     def _can_split(self, pair: Pair) -> bool:
@@ -756,7 +771,7 @@ class _Step:
     ) -> Pair | None:
         """The pair, if lean mode needs this slot: a C on one side is followed by another or is
         the last, a slot of jokers is followed by more."""
-        natural = any(tile is None or tile < JOKER for tile in (one, two))
+        natural = any(tile is None or not IS_JOKER[tile] for tile in (one, two))
         covered = grown.one.covered or grown.two.covered
         if grown.one.colour != grown.two.colour and not self._left(way, 2):
             if covered or not natural or not grown.naturals:
@@ -851,7 +866,7 @@ class _Step:
 
 def _rank(tile: Face | None) -> int:
     """Tiles by kind: two numbered ones that may face each other are equal."""
-    return FACES if tile is None else 0 if tile < JOKER else tile
+    return FACES if tile is None else 0 if not IS_JOKER[tile] else tile
 
 
 @cache
@@ -1006,7 +1021,7 @@ class _Layout:
                 low, high = _Laid("run", laid.first), _Laid("run", laid.first)
                 low.one, high.one = laid.one[:cut], laid.one[cut:]
                 high.first += low.slots
-                if min(low.one) >= JOKER or min(high.one) >= JOKER:
+                if all_jokers(low.one) or all_jokers(high.one):
                     continue
                 shorter, longer = sorted((low, high), key=lambda part: len(part.one))
                 if len(longer.one) >= 3 and shorter.add(tile):
@@ -1022,16 +1037,17 @@ class _Layout:
             for laid in self.rows
             if laid.kind == "group"
             and len(laid.one) == 4
-            and sum(face < JOKER for face in laid.one) >= 2
+            and sum(not IS_JOKER[face] for face in laid.one) >= 2
         ]
         for low in fours:
             for high in fours:
                 for face in low.one:
-                    if face < JOKER and high.first == low.first + 1 and face + 1 in high.one:
-                        run = _Laid("run", low.first, (face, face + 1))
+                    pair = RUN_FROM[face][:2]
+                    if high.first == low.first + 1 and len(pair) == 2 and pair[1] in high.one:
+                        run = _Laid("run", low.first, pair)
                         if run.add(tile):
                             low.one.remove(face)
-                            high.one.remove(face + 1)
+                            high.one.remove(pair[1])
                             self.rows.append(run)
                             return True
         return False

@@ -10,7 +10,8 @@ from time import monotonic
 from types import ModuleType
 from typing import Protocol, cast
 
-from tilerummy.rules.tiles import FACES
+from tilerummy.rules.declarations import Declaration
+from tilerummy.rules.tiles import FACES, Faces, Row, Table
 from tilerummy.solver.cover.abi import differences
 from tilerummy.solver.cover.problem import Cover, Grammar, Problem
 
@@ -18,11 +19,8 @@ CHOICE = "TILERUMMY_KERNEL"
 """Set this variable of the environment to `python` to leave the compiled kernel out."""
 
 
-Rows = tuple[tuple[int, ...], ...]
-
-
-Covered = tuple[int, Rows, int, bool]
-Turn = tuple[int, int, tuple[int, ...], Rows, int, bool, bool, int, dict[tuple[int, ...], str]]
+Covered = tuple[int, tuple[Faces, ...], int, bool]
+Turn = tuple[int, int, Row, Table, int, bool, bool, int, dict[Row, Declaration]]
 """The fields of a `Solution`: `abi.TURN_FIELDS`."""
 Covers = tuple[Covered, Covered | None]
 
@@ -45,7 +43,7 @@ class Kernel(Protocol):
     ) -> Covered | None: ...
 
     def turn(
-        self, plan: bytes, table: Rows, rack: tuple[int, ...], node_limit: int, nanoseconds: int, /
+        self, plan: bytes, table: Table, rack: Row, node_limit: int, nanoseconds: int, /
     ) -> Turn | Covers | None: ...
 
 

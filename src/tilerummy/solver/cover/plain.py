@@ -18,7 +18,7 @@ from heapq import heappop, heappush
 from typing import NamedTuple, TypeAlias
 
 from tilerummy.rules.rows import Faces
-from tilerummy.rules.tiles import HIGHEST, JOKER, Face
+from tilerummy.rules.tiles import HIGHEST, JOKER, Face, numbered
 from tilerummy.solver.cover.limit import Limit, StoppedError
 from tilerummy.solver.cover.problem import Cover, Problem
 
@@ -91,7 +91,7 @@ class Row:
 
 
 def _face(colour: int, number: int) -> Face:
-    return colour * HIGHEST + HIGHEST - 1 - number
+    return numbered(colour, HIGHEST - number)
 
 
 def plain_cover(problem: Problem) -> Cover | None:

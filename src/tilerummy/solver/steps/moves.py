@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from tilerummy.rules.tiles import FACES, Row
+from tilerummy.rules.tiles import FACE_OF, Row, Tile
 from tilerummy.solver.steps.step import Step, StepKind, is_group
 
 Piece = int
@@ -30,7 +30,7 @@ class Deal:
     rows that may only be added to.
     """
 
-    tiles: Sequence[int]
+    tiles: Sequence[Tile]
     home: Sequence[int]
     rows: Sequence[Pieces]
     goal: Sequence[Pieces]
@@ -186,8 +186,8 @@ class Hands:
         self, number: int, row: Pieces, freed: Pieces, unit: Pieces, result: Pieces
     ) -> bool:
         """Whether arriving pieces lie exactly where others, of other faces, leave the row."""
-        faces = {tile % FACES for tile in self.deal.row(unit)}
-        if any(tile % FACES in faces for tile in self.deal.row(freed)):
+        faces = {FACE_OF[tile] for tile in self.deal.row(unit)}
+        if any(FACE_OF[tile] in faces for tile in self.deal.row(freed)):
             return False
         if self.deal.grouped[number]:
             return len(freed) <= len(unit)

@@ -20,7 +20,7 @@ from tilerummy.rules.openings import Opening, OpeningRow, openings_from
 from tilerummy.rules.position import Position
 from tilerummy.rules.reasons import Reason
 from tilerummy.rules.rows import Faces
-from tilerummy.rules.tiles import FACES, JOKER, Row, Table, faces_of
+from tilerummy.rules.tiles import FACE_OF, IS_JOKER, Face, Row, Table, Tile, faces_of, unidentified
 from tilerummy.rules.turns import read_table
 from tilerummy.solver.steps.step import Step, StepKind, holds
 
@@ -31,7 +31,7 @@ MOST_RANKED = 400
 
 Filled = Mapping[int, Faces]
 """What replaces the jokers of a row, by their places."""
-Block = Sequence[tuple[int | None, int]]
+Block = Sequence[tuple[int | None, Face]]
 """A row after replacing: each face with its old place, None where it is new."""
 
 
@@ -77,7 +77,7 @@ def preludes(position: Position, table: Table, declared: Declared) -> Iterator[P
                 break
 
 
-def _played(before: Table, after: Table) -> Counter[int]:
+def _played(before: Table, after: Table) -> Counter[Tile]:
     played = Counter(chain.from_iterable(after))
     played.subtract(chain.from_iterable(before))
     return +played
@@ -97,7 +97,7 @@ def _openings(
     if obvious is not None:
         yield obvious
     found = (rows for _, rows in openings_from(edition, Counter(faces_of(played))))
-    new = [row.faces for row in after]
+    new = [unidentified(row.faces) for row in after]
     yield from sorted(islice(found, MOST_RANKED), key=lambda rows: -_kept_tiles(rows, new))
     yield from found
 
@@ -122,9 +122,11 @@ def _obvious(
     return tuple(sorted(rows, key=lambda row: -row.value))
 
 
-def _kept_tiles(opening: Opening, new: Sequence[Faces]) -> int:
+def _kept_tiles(opening: Opening, new: Sequence[Row]) -> int:
     """How many tiles of an opening may stay where they were laid."""
-    return sum(len(row.row) for row in opening if any(holds(other, row.row) for other in new))
+    return sum(
+        len(row.row) for row in opening if any(holds(other, unidentified(row.row)) for other in new)
+    )
 
 
 # The treatment of locked rows
@@ -167,7 +169,7 @@ class _Turn:
             standing = Counter(map(_mark, before)) & Counter(map(_mark, after))
         numbers, new_numbers = _without(before, standing), _without(after, standing)
         laid = [(before[number].tiles, before[number].readings) for number in numbers]
-        laid += [(row.row, row.readings) for row in opening]
+        laid += [(unidentified(row.row), row.readings) for row in opening]
         numbers += range(len(before), len(before) + len(opening))
         new = lay([(after[number].tiles, after[number].readings) for number in new_numbers])
         return cls(edition, numbers, lay(laid), new_numbers, new, len(opening))
@@ -187,7 +189,7 @@ class _Turn:
                 yield _Treatment(dict(zip(locked, filled, strict=True)), places)
 
     def _choices(
-        self, row: LaidRow, available: Counter[int]
+        self, row: LaidRow, available: Counter[Face]
     ) -> list[tuple[dict[int, Faces], Alternative]]:
         found = treatments(self.edition, row, self.new, available)
         different = {(tuple(filled.items()), way): (filled, way) for filled, way in found}
@@ -224,7 +226,7 @@ class _Beginning:
     treatment: _Treatment
     rows: list[Row] = field(init=False)
     done: list[Step] = field(init=False, default_factory=list)
-    hand: list[int] = field(init=False, default_factory=list)
+    hand: list[Tile] = field(init=False, default_factory=list)
     held: list[Held] = field(init=False, default_factory=list)
 
     def __post_init__(self) -> None:
@@ -281,7 +283,7 @@ class _Beginning:
         places = []
         for index, face in block:
             if index is None:
-                free = [place for place in span if self.laid[place] % FACES == face]
+                free = [place for place in span if FACE_OF[self.laid[place]] == face]
                 place = next(place for place in free if place not in taken)
                 taken.add(place)
             else:
@@ -316,14 +318,15 @@ class _Beginning:
         )
         return True
 
-    def _wanted(self, face: int, at: int, places: Sequence[int] | None) -> int:
+    def _wanted(self, face: Face, at: int, places: Sequence[int] | None) -> Tile:
         """The tile that replaces a joker: that of its place, or any, best from the rack."""
         if places is not None:
             return self.laid[places[at]]
         lying = [tile for row in self.rows if _gives(row) for tile in row]
-        return next((tile for tile in chain(+self.rack, lying) if tile % FACES == face), face)
+        fitting = (tile for tile in chain(+self.rack, lying) if FACE_OF[tile] == face)
+        return next(fitting, unidentified([face])[0])
 
-    def _gathered(self, tiles: Sequence[int]) -> Row | None:
+    def _gathered(self, tiles: Sequence[Tile]) -> Row | None:
         """Take up what is not on the rack, and tell what is; None where it cannot be had."""
         played = Counter(tiles) & self.rack
         missing = Counter(tiles) - played
@@ -350,4 +353,4 @@ class _Beginning:
 
 def _gives(row: Row) -> bool:
     """Whether tiles of a row may take the places of jokers."""
-    return all(tile % FACES < JOKER for tile in row)
+    return all(not IS_JOKER[FACE_OF[tile]] for tile in row)

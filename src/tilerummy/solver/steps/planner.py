@@ -14,7 +14,7 @@ from itertools import combinations, islice, pairwise
 from tilerummy.rules.declarations import NOTHING_DECLARED, Declared
 from tilerummy.rules.errors import PositionError
 from tilerummy.rules.position import Position
-from tilerummy.rules.tiles import MIRROR, Row, Table, faces_of, row_text
+from tilerummy.rules.tiles import MIRROR, Row, Table, Tile, faces_of, row_text
 from tilerummy.solver.steps.moves import HAND, RACK, Deal, Hands, Piece, Pieces
 from tilerummy.solver.steps.obligations import Held, Prelude, preludes
 from tilerummy.solver.steps.step import Step, is_group
@@ -166,7 +166,7 @@ class _Search:
             for number, row in enumerate(goal)
         ]
 
-    def _found(self, tile: int, left: Pieces) -> Piece:
+    def _found(self, tile: Tile, left: Pieces) -> Piece:
         """One of the pieces that are left with this tile, or one more from the rack."""
         for piece in left:
             if self.tiles[piece] == tile:

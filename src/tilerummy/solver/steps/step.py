@@ -6,7 +6,16 @@ from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tilerummy.rules.tiles import CHANGE, FACES, JOKER, MIRROR, NUMBER, Row, Table
+from tilerummy.rules.tiles import (
+    CHANGE,
+    FACE_OF,
+    IS_JOKER,
+    MIRROR,
+    NUMBER,
+    Row,
+    Table,
+    faces_of,
+)
 
 
 class StepKind(StrEnum):
@@ -53,7 +62,7 @@ class Step:
 
 
 def _has_joker(row: Row) -> bool:
-    return any(tile % FACES >= JOKER for tile in row)
+    return any(IS_JOKER[FACE_OF[tile]] for tile in row)
 
 
 def holds(row: Row, part: Row) -> bool:
@@ -61,14 +70,14 @@ def holds(row: Row, part: Row) -> bool:
     if is_group(row):
         return Counter(part) <= Counter(row)
     starts = range(len(row) - len(part) + 1)
-    turned = [part, part[::-1]] if MIRROR in [tile % FACES for tile in row] else [part]
+    turned = [part, part[::-1]] if MIRROR in faces_of(row) else [part]
     return any(row[start : start + len(part)] in turned for start in starts)
 
 
 def is_group(row: Row) -> bool:
     """Whether a row is a group for sure, so that the order of its tiles means nothing."""
-    faces = [tile % FACES for tile in row]
-    numbered = [face for face in faces if face < JOKER]
+    faces = faces_of(row)
+    numbered = [face for face in faces if not IS_JOKER[face]]
     return (
         1 < len(numbered) == len(set(numbered))
         and len({NUMBER[face] for face in numbered}) == 1

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.jokers import LaidRow
 from tilerummy.rules.rows import Faces, reader
-from tilerummy.rules.tiles import Face
+from tilerummy.rules.tiles import Face, unidentified
 from tilerummy.rules.turns import judge_turn
 from tilerummy.solver.turns.locks import extensions
 
@@ -28,13 +28,14 @@ def additions(edition: Edition, table: Sequence[LaidRow], rack: Counter[Face]) -
 
 def _continues(edition: Edition, row: LaidRow, longer: Faces) -> bool:
     """Whether the referee takes the longer row for the same one, added to."""
+    old = unidentified(row.faces)
     verdict = judge_turn(
         edition,
         opened=True,
-        rack=list((Counter(longer) - Counter(row.faces)).elements()),
-        before=[row.faces],
-        after=[longer],
-        declared_before={} if row.said is None else {row.faces: row.said},
+        rack=unidentified((Counter(longer) - Counter(row.faces)).elements()),
+        before=[old],
+        after=[unidentified(longer)],
+        declared_before={} if row.said is None else {old: row.said},
         manipulation=False,
     )
     return verdict.legal

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from tilerummy.rules.errors import PositionError
 from tilerummy.rules.position import Position
-from tilerummy.rules.tiles import FACES, Face, face_text
+from tilerummy.rules.tiles import ALL_FACES, FACE_OF, FACES, Face, Tile, face_text, unidentified
 from tilerummy.solver.turns.best_turn import Question, solve
 from tilerummy.solver.turns.objective import Objective, Wanted, objective
 from tilerummy.solver.turns.search import Answer, Counts
@@ -45,7 +45,7 @@ def best(
             rest = _minus(rack, played)
             found.append(question.solution(answer, tidy=tidy, forced=played, excluded=rest))
         fixed_least, fixed_most = bytearray(least), bytearray(most)
-        for face in range(FACES):
+        for face in ALL_FACES:
             if least[face] == most[face]:
                 continue
             if played[face] > least[face]:
@@ -61,7 +61,7 @@ def best(
 
 
 def playable(
-    position: Position, tile: int, wanted: Wanted | Objective = "tiles", *, tidy: bool = True
+    position: Position, tile: Tile, wanted: Wanted | Objective = "tiles", *, tidy: bool = True
 ) -> Solution | None:
     """The best turn that plays this tile of the rack, or None where no legal turn does."""
     if tile not in position.rack:
@@ -69,7 +69,7 @@ def playable(
             "{tile} is not on the rack", key="error.position.not-on-rack", tile=face_text(tile)
         )
     question = Question(position, objective(wanted))
-    forced = bytes([face == tile % FACES for face in range(FACES)])
+    forced = bytes([face == FACE_OF[tile] for face in ALL_FACES])
     answer = question.turns.best(forced=forced)
     if answer is None:
         return None
@@ -94,12 +94,12 @@ def missing(position: Position) -> list[Missing]:
     box = position.edition.box()
     seen = _table_count(position)
     for tile in position.rack:
-        seen[tile % FACES] += 1
+        seen[FACE_OF[tile]] += 1
     found = []
-    for face in range(FACES):
+    for face in ALL_FACES:
         if seen[face] >= box.count(face):
             continue
-        rack = (*position.rack, face)
+        rack = position.rack + unidentified((face,))
         tiles = solve(replace(position, rack=rack), tidy=False).tiles
         if tiles > now:
             found.append(Missing(face, tiles, tiles == len(rack)))
@@ -110,7 +110,7 @@ def _table_count(position: Position) -> bytearray:
     counts = bytearray(FACES)
     for row in position.table:
         for tile in row:
-            counts[tile % FACES] += 1
+            counts[FACE_OF[tile]] += 1
     return counts
 
 

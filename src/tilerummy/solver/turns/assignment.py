@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import chain, combinations
 
 from tilerummy.rules.declarations import NOTHING_DECLARED, Declaration, ways
 from tilerummy.rules.editions import Edition
@@ -14,7 +14,17 @@ from tilerummy.rules.openings import Opening, openings_from
 from tilerummy.rules.orders import best_order
 from tilerummy.rules.position import Position
 from tilerummy.rules.rows import Faces, reader
-from tilerummy.rules.tiles import FACES, JOKER, Face, Row, Table, faces_of
+from tilerummy.rules.tiles import (
+    FACE_OF,
+    Face,
+    Row,
+    Table,
+    Tile,
+    are_unidentified,
+    faces_of,
+    has_joker,
+    unidentified,
+)
 from tilerummy.rules.turns import TurnVerdict, has_joker_rules, judge_turn
 from tilerummy.solver.steps.step import is_group
 from tilerummy.solver.turns.meanings import Meaning, asks, meanings, statements
@@ -49,7 +59,7 @@ def lay_tiles(
 def _richest(edition: Edition, before: Sequence[LaidRow], rows: Sequence[Faces]) -> list[Faces]:
     """The rows, those with jokers that are new in the order in which they are worth most."""
     _, new_rows = match_rows([row.faces for row in before], rows)
-    new = Counter(row for row in new_rows if max(row) >= JOKER)
+    new = Counter(row for row in new_rows if has_joker(row))
     found = []
     for row in rows:
         order = best_order(edition, row) if new[row] else None
@@ -64,7 +74,7 @@ def _lay(
     """As `lay_tiles`; None where no laying of these rows is legal."""
     said = asks(position.edition, before)
     goes_on = not position.opened and position.edition.initial_same_turn_manipulation
-    if max(position.rack, default=0) < FACES and all(row.tiles == row.faces for row in before):
+    if are_unidentified([*position.rack, *chain.from_iterable(position.table)]):
         laid = _lay_faces(position, *match_rows([row.faces for row in before], rows))
         return _declared(position, laid) if said or goes_on else (laid, {})
     if not position.manipulation:
@@ -120,16 +130,16 @@ def _openings(position: Position, rows: Sequence[Faces]) -> Iterator[Opening]:
     """What may have been laid first where the turn then went on."""
     yield ()
     played = Counter(face for row in rows for face in row)
-    played.subtract(tile % FACES for row in position.table for tile in row)
+    played.subtract(FACE_OF[tile] for row in position.table for tile in row)
     for _, opening in openings_from(position.edition, +played):
         yield opening
 
 
-def _by_face(tiles: Sequence[int]) -> dict[Face, list[int]]:
+def _by_face(tiles: Sequence[Tile]) -> dict[Face, list[Tile]]:
     """The tiles of each face, the first of them last: where they are taken from."""
-    found: dict[Face, list[int]] = {}
+    found: dict[Face, list[Tile]] = {}
     for tile in reversed(tiles):
-        found.setdefault(tile % FACES, []).append(tile)
+        found.setdefault(FACE_OF[tile], []).append(tile)
     return found
 
 
@@ -142,28 +152,28 @@ def _lay_added(position: Position, before: Sequence[LaidRow], rows: Sequence[Fac
         if number < len(before) and row == before[number].faces:
             table.append(old)
             continue
-        added = Counter(row) - Counter(tile % FACES for tile in old)
+        added = Counter(row) - Counter(FACE_OF[tile] for tile in old)
         new = [rack[face].pop() for face in added.elements()]
         table.append(_arranged(position, old, row, new))
     played = sorted(
         {tile for row in table for tile in row} - {tile for row in position.table for tile in row},
-        key=lambda tile: (tile % FACES, tile),
+        key=lambda tile: (FACE_OF[tile], tile),
     )
     kept = (Counter(position.table) & Counter(table)).total()
     standing = set(position.table)
     return tuple(sorted(table, key=lambda row: row not in standing)), tuple(played), kept
 
 
-def _arranged(position: Position, old: Row, row: Faces, new: list[int]) -> Row:
+def _arranged(position: Position, old: Row, row: Faces, new: list[Tile]) -> Row:
     """The tiles of a longer row, so that the old ones mean what they meant."""
     for places in combinations(range(len(row)), len(old)):
         for own in (old, old[::-1]):
-            laid: list[int | None] = [None] * len(row)
+            laid: list[Tile | None] = [None] * len(row)
             for place, tile in zip(places, own, strict=True):
                 laid[place] = tile
             left = list(new)
             for place, face in enumerate(row):
-                fitting = [tile for tile in left if tile % FACES == face]
+                fitting = [tile for tile in left if FACE_OF[tile] == face]
                 if laid[place] is None and fitting:
                     left.remove(fitting[0])
                     laid[place] = fitting[0]
@@ -232,7 +242,7 @@ def _laid(
     """The tiles in their places, those of the rack in the places that are left."""
     old_tiles = [tile for row in rest for tile in row.tiles]
     faces = [face for row in new_rows for face in row]
-    laid: list[int | None] = [None] * len(faces)
+    laid: list[Tile | None] = [None] * len(faces)
     for source, place in places.items():
         if source < len(old_tiles):
             laid[place] = old_tiles[source]
@@ -250,18 +260,19 @@ def _laid(
     table += new
     standing = Counter(position.table) & Counter(table)
     table.sort(key=lambda row: row not in standing)  # rows left alone come first
-    played.sort(key=lambda tile: (tile % FACES, tile))
+    played.sort(key=lambda tile: (FACE_OF[tile], tile))
     return (tuple(table), tuple(played), standing.total()), said
 
 
 def _lay_faces(position: Position, kept: list[int], new_rows: list[Faces]) -> Laid:
     """As `lay_tiles` where nobody knows which copy is which: any will do."""
-    played = Counter(face for row in new_rows for face in row)
+    laid = [unidentified(row) for row in new_rows]
+    played = Counter(tile for row in laid for tile in row)
     for number, row in enumerate(position.table):
         if number not in kept:
             played.subtract(row)
     table = [position.table[number] for number in kept]
-    return (*table, *new_rows), tuple(sorted(played.elements())), len(kept)
+    return (*table, *laid), tuple(sorted(played.elements())), len(kept)
 
 
 def match_rows(before: Sequence[Faces], after: Iterable[Faces]) -> tuple[list[int], list[Faces]]:
@@ -281,7 +292,7 @@ def match_rows(before: Sequence[Faces], after: Iterable[Faces]) -> tuple[list[in
 
 def _key(row: Faces) -> Faces:
     """Equal for rows that mean the same: order matters only around the jokers of a run."""
-    return row if max(row) >= JOKER and not is_group(row) else tuple(sorted(row))
+    return row if has_joker(row) and not is_group(unidentified(row)) else tuple(sorted(row))
 
 
 def _places(
@@ -292,18 +303,21 @@ def _places(
     One answer for each meaning of the new rows that allows any.
     """
     old = lay(
-        [(row.faces, row.readings) for row in before] + [(row.row, row.readings) for row in opening]
+        [(unidentified(row.faces), row.readings) for row in before]
+        + [(unidentified(row.row), row.readings) for row in opening]
     )
     read = reader(edition).readings
     silent = tuple([Meaning(read(row)) for row in rows])
-    together = _together(old, lay([(row, read(row)) for row in rows]))
+    together = _together(old, lay([(unidentified(row), read(row)) for row in rows]))
     if not has_joker_rules(edition) or not any(row.jokers() for row in old):
         yield together, silent
         return
     marked = [*before, *old[len(before) :]]
     wish = {tile: frozenset({at}) for tile, at in together.items()}
     for chosen in meanings(edition, rows, marked) if asks(edition, before) else [silent]:
-        new = lay([(row, meant.readings) for row, meant in zip(rows, chosen, strict=True)])
+        new = lay(
+            [(unidentified(row), meant.readings) for row, meant in zip(rows, chosen, strict=True)]
+        )
         problem = joker_problem(edition, old, new, len(opening))
         if replace(problem, domains=wish).solvable():
             yield together, chosen

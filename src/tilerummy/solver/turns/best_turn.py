@@ -13,7 +13,16 @@ from tilerummy.rules.jokers import LaidRow
 from tilerummy.rules.position import Position
 from tilerummy.rules.rows import Faces, reader
 from tilerummy.rules.scores import rack_points
-from tilerummy.rules.tiles import FACES, HIGHEST, JOKER, NUMBER, faces_of
+from tilerummy.rules.tiles import (
+    ALL_FACES,
+    FACE_OF,
+    FACES,
+    HIGHEST,
+    IS_JOKER,
+    JOKER,
+    NUMBER,
+    faces_of,
+)
 from tilerummy.rules.turns import has_joker_rules, read_table
 from tilerummy.solver.cover import kernels
 from tilerummy.solver.cover.abi import pack_plan
@@ -90,8 +99,8 @@ class Question:
         faces = {row: read.faces for row, read in zip(self.position.table, self.table, strict=True)}
         rows = tuple([faces.get(row) or faces_of(row) for row in quick.table])
         weights = turn_prices(self.position.edition, self.goal).weights
-        loss = sum([weights[tile % FACES] for tile in self.position.rack])
-        loss -= sum([weights[tile % FACES] for tile in quick.played])
+        loss = sum([weights[FACE_OF[tile]] for tile in self.position.rack])
+        loss -= sum([weights[FACE_OF[tile]] for tile in quick.played])
         self.turns.budget.spent += quick.nodes
         self.turns.exact = quick.exact
         return Answer(loss, rows, (), quick.exact)
@@ -164,7 +173,7 @@ def _turns(position: Position, goal: Objective, table: list[LaidRow], budget: Bu
     edition = position.edition
     rack = bytearray(FACES)
     for tile in position.rack:
-        rack[tile % FACES] += 1
+        rack[FACE_OF[tile]] += 1
     if not position.opened and not edition.initial_same_turn_manipulation:
         prices = opening_prices(edition, goal)
         return Openings(edition, _faces(table), bytes(rack), prices, budget)
@@ -219,7 +228,7 @@ def _quick_opening(
 ) -> Solution | None:
     """The best opening: mostly the best rows reach the minimum, or the richest do not."""
     edition, rack, table = position.edition, position.rack, position.table
-    jokers = [tile % FACES for tile in rack if tile % FACES >= JOKER]
+    jokers = [FACE_OF[tile] for tile in rack if IS_JOKER[FACE_OF[tile]]]
     plans: tuple[bytes, ...]
     if not jokers:
         plans = plan.opening, plan.richest
@@ -292,7 +301,7 @@ _latest: tuple[Edition | None, Objective | None, _Plan] = None, None, _Plan()
 def _make_plan(edition: Edition, goal: Objective) -> _Plan:
     if goal.name == "out" or edition.joker_declare != "position":
         return _Plan()
-    points = [NUMBER[face] or edition.joker_rack_penalty for face in range(FACES)]
+    points = [NUMBER[face] or edition.joker_rack_penalty for face in ALL_FACES]
     turn = _packed(edition, turn_prices(edition, goal), points)
     if edition.initial_same_turn_manipulation or edition.initial_single_set:
         return _Plan(turn)
@@ -300,12 +309,13 @@ def _make_plan(edition: Edition, goal: Objective) -> _Plan:
         return _Plan(turn)
     opening = opening_prices(edition, goal)
     plain = replace(opening, stand=0)
-    richest = replace(plain, weights=NUMBER)
+    numbers = tuple(NUMBER)
+    richest = replace(plain, weights=numbers)
     return _Plan(
         turn,
-        _packed(edition, plain, NUMBER),
-        _packed(edition, richest, NUMBER),
-        _packed(edition, opening, NUMBER, edition.initial_min),
+        _packed(edition, plain, numbers),
+        _packed(edition, richest, numbers),
+        _packed(edition, opening, numbers, edition.initial_min),
     )
 
 

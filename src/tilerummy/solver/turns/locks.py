@@ -14,7 +14,7 @@ from tilerummy.rules.candidates import all_rows
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.jokers import LaidRow, replacements, with_replacements
 from tilerummy.rules.rows import Faces, RowReader, reader
-from tilerummy.rules.tiles import HIGHEST, JOKER, MIRROR, NUMBER, Face
+from tilerummy.rules.tiles import HIGHEST, IS_JOKER, MIRROR, NUMBER, Face
 
 NEAR = 2
 """Beyond so many numbers from a locked row, and two for each joker, no mirror row reaches."""
@@ -120,7 +120,7 @@ def _grow(rows: RowReader, block: Faces, faces: list[Face], *, at_front: bool) -
         for part in layer:
             for face in faces:
                 new = (face, *part) if at_front else (*part, face)
-                numbered = sum(f < JOKER for f in new)
+                numbered = sum(not IS_JOKER[f] for f in new)
                 if len(new) >= 3 and numbered >= rows.edition.set_min_natural:
                     continue
                 whole = (*new, *block) if at_front else (*block, *new)
@@ -131,13 +131,13 @@ def _grow(rows: RowReader, block: Faces, faces: list[Face], *, at_front: bool) -
 
 def _mirrored(edition: Edition, block: Faces, stock: Counter[Face]) -> Iterator[Faces]:
     """Rows with a mirror that hold all tiles of the block; the referee sorts out the rest."""
-    numbers = [NUMBER[face] for face in block if face < JOKER] or [1, HIGHEST]
-    reach = 2 * sum(face >= JOKER for face in block) + NEAR
+    numbers = [NUMBER[face] for face in block if not IS_JOKER[face]] or [1, HIGHEST]
+    reach = 2 * sum(IS_JOKER[face] for face in block) + NEAR
     near = Counter(
         {
             face: count
             for face, count in stock.items()
-            if face >= JOKER or min(numbers) - reach <= NUMBER[face] <= max(numbers) + reach
+            if IS_JOKER[face] or min(numbers) - reach <= NUMBER[face] <= max(numbers) + reach
         }
     )
     need = Counter(block)

@@ -23,7 +23,7 @@ from tilerummy.rules.declarations import (
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.jokers import LaidRow
 from tilerummy.rules.rows import Faces, Reading, is_ambiguous, reader
-from tilerummy.rules.tiles import JOKER, NUMBER, Row, faces_of
+from tilerummy.rules.tiles import IS_JOKER, NUMBER, Row, faces_of, has_joker
 
 
 class Meaning(NamedTuple):
@@ -41,7 +41,7 @@ def asks(edition: Edition, before: Sequence[LaidRow]) -> bool:
 def choices(edition: Edition, row: Faces, before: Sequence[LaidRow]) -> list[Meaning]:
     """What a row of the new table may be, after a table with these rows."""
     readings = reader(edition).readings(row)
-    if max(row) < JOKER:
+    if not has_joker(row):
         return [Meaning(readings)]
     named = [named_as(row, way) for way in _telling(edition, row, before)]
     if edition.joker_declare == "explicit" and several_jokers(row):
@@ -65,13 +65,13 @@ def meanings(
     return product(*(choices(edition, row, before) for row in rows))
 
 
-def statements(edition: Edition, rows: Sequence[Faces]) -> Iterator[dict[Row, Declaration]]:
+def statements(edition: Edition, rows: Sequence[Row]) -> Iterator[dict[Row, Declaration]]:
     """Everything that may be said of a table: first nothing, then one combination after another."""
     yield {}
     said: list[list[tuple[Row, Declaration | None]]] = []
-    for row in dict.fromkeys(tuple(row) for row in rows):
+    for row in dict.fromkeys(rows):
         faces = faces_of(row)
-        if max(faces) < JOKER:
+        if not has_joker(faces):
             continue
         options: list[Declaration] = []
         if edition.joker_declare == "kind":
@@ -93,7 +93,7 @@ def _telling(edition: Edition, row: Faces, before: Sequence[LaidRow]) -> list[Wa
     def mark(way: Way) -> tuple[object, ...]:
         marks: list[object] = [way.kind]
         for face, name in zip(row, split(row, way.names), strict=True):
-            if face >= JOKER:
+            if IS_JOKER[face]:
                 stands = stands_of(face, name)
                 marks.append(
                     (

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.errors import TileRummyError, quoted
-from tilerummy.rules.tiles import FACES, HIGHEST, NUMBER, SLOTS, parse_face
+from tilerummy.rules.tiles import ALL_FACES, FACES, HIGHEST, NUMBER, SLOTS, parse_face
 from tilerummy.solver.cover.problem import HEAVIEST
 
 MAJOR = 1 << 20
@@ -88,14 +88,14 @@ def objective(wanted: Wanted | Objective) -> Objective:
 @lru_cache(256)
 def turn_prices(edition: Edition, wanted: Objective) -> Prices:
     """For an opened player: points are those that leave the rack."""
-    points = [NUMBER[face] or edition.joker_rack_penalty for face in range(FACES)]
+    points = [NUMBER[face] or edition.joker_rack_penalty for face in ALL_FACES]
     return _prices(wanted, points, 0)
 
 
 @lru_cache(256)
 def opening_prices(edition: Edition, wanted: Objective) -> Prices:
     """For an opening: points are those of the rows, where a joker counts what it stands for."""
-    points = [NUMBER[face] or HIGHEST * SLOTS[face] for face in range(FACES)]
+    points = [NUMBER[face] or HIGHEST * SLOTS[face] for face in ALL_FACES]
     return _prices(wanted, points, 1)
 
 

@@ -8,7 +8,15 @@ from dataclasses import replace
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.openings import rows_from
 from tilerummy.rules.rows import Faces, reader
-from tilerummy.rules.tiles import FACES, HIGHEST, JOKER, NUMBER, SLOTS
+from tilerummy.rules.tiles import (
+    ALL_FACES,
+    HIGHEST,
+    IS_JOKER,
+    JOKER,
+    JOKER_FACES,
+    NUMBER,
+    SLOTS,
+)
 from tilerummy.solver.cover.problem import Cover, Grammar, Problem
 from tilerummy.solver.turns.objective import Prices
 from tilerummy.solver.turns.search import (
@@ -56,7 +64,7 @@ class Openings:
         if not self.edition.initial_jokers:
             if any(must[JOKER:]):
                 return None
-            for face in range(JOKER, FACES):
+            for face in JOKER_FACES:
                 lost += may[face] * self.prices.weights[face]
                 may[face] = 0
         problem = Problem(
@@ -82,7 +90,7 @@ class Openings:
         found = ask(self, plain)
         if found is None or _points(found) >= problem.floor:
             return found
-        richest = ask(self, replace(plain, weights=NUMBER))
+        richest = ask(self, replace(plain, weights=tuple(NUMBER)))
         if richest is None or (richest.exact and _points(richest) < problem.floor):
             return None
         dearer = ask(self, replace(problem, stand=0))
@@ -105,7 +113,7 @@ class Openings:
             rest = ask(self, replace(problem, must=must, may=may, floor=0))
             if rest is None:
                 continue
-            slots = sum(SLOTS[face] for face in row if face >= JOKER)
+            slots = sum(SLOTS[face] for face in row if IS_JOKER[face])
             shown = sum(NUMBER[face] for face in row)
             stood = read(row)[0].value - shown
             loss = rest.loss + problem.stand * (HIGHEST * slots - stood)
@@ -122,7 +130,7 @@ def _loss(problem: Problem, found: Cover) -> int:
     laid = Counter(face for row in found.rows for face in row)
     return sum(
         (problem.must[face] + problem.may[face] - laid[face]) * weight
-        for face, weight in enumerate(problem.weights)
+        for face, weight in zip(ALL_FACES, problem.weights, strict=True)
     )
 
 

@@ -31,7 +31,18 @@ from tilerummy.rules.matching import Forbid, NeedsRack
 from tilerummy.rules.matching import Problem as JokerProblem
 from tilerummy.rules.openings import Opening, openings_from
 from tilerummy.rules.rows import Faces, reader, stands_for
-from tilerummy.rules.tiles import FACES, HIGHEST, JOKER, MIRROR, NUMBER, Face
+from tilerummy.rules.tiles import (
+    ALL_FACES,
+    COLOUR,
+    FACES,
+    IS_JOKER,
+    MIRROR,
+    NUMBER,
+    NUMBERED_FACES,
+    Face,
+    has_joker,
+    unidentified,
+)
 from tilerummy.rules.turns import has_joker_rules, judge_turn
 from tilerummy.solver.cover.kernels import find_cover
 from tilerummy.solver.cover.problem import Cover, Grammar, Problem
@@ -160,9 +171,9 @@ class TurnSearch:
         budget: Budget | None = None,
     ) -> None:
         self.edition = edition
-        self.table = [replace(row, tiles=row.faces) for row in table]
+        self.table = [replace(row, tiles=unidentified(row.faces)) for row in table]
         self._said = asks(edition, table)
-        self._declared = {row.faces: row.said for row in self.table if row.said is not None}
+        self._declared = {row.tiles: row.said for row in self.table if row.said is not None}
         self.rack = rack
         self.prices = prices
         self.opened = opened
@@ -395,42 +406,43 @@ class TurnSearch:
             if kept[row.faces]:
                 kept[row.faces] -= 1
             else:
-                old.append((row.faces, row.readings))
+                old.append((row.tiles, row.readings))
         kept, new = Counter(standing), []
         for faces in rows:
             if kept[faces]:
                 kept[faces] -= 1
             else:
-                new.append((faces, self._rows.readings(faces)))
+                new.append((unidentified(faces), self._rows.readings(faces)))
         return joker_problem(self.edition, lay(old), lay(new), opening).solvable()
 
     def _meanings(self, rows: tuple[Faces, ...], before: list[LaidRow]) -> Iterator[list[LaidRow]]:
         """The new table with its readings; where the player has to choose, each choice."""
         for chosen in meanings(self.edition, rows, before):
             readings = [meaning.readings for meaning in chosen]
-            yield lay(list(zip(rows, readings, strict=True)))
+            yield lay(list(zip(map(unidentified, rows), readings, strict=True)))
 
     def _old_rows(self, question: Question) -> list[LaidRow]:
         if not question.opening:
             return self.table
-        laid = [(row.faces, row.readings) for row in self.table]
-        laid += [(row.row, row.readings) for row in question.opening]
+        laid = [(row.tiles, row.readings) for row in self.table]
+        laid += [(unidentified(row.row), row.readings) for row in question.opening]
         return [*self.table, *lay(laid)[len(self.table) :]]
 
     def _explained(self, rows: tuple[Faces, ...]) -> bool:
         """Whether some opening explains the new table (for turns that go on after it)."""
-        rack = [face for face in range(FACES) for _ in range(self.rack[face])]
+        rack = unidentified([face for face in ALL_FACES for _ in range(self.rack[face])])
+        table = tuple(map(unidentified, rows))
         return any(
             judge_turn(
                 self.edition,
                 opened=False,
                 rack=rack,
-                before=[row.faces for row in self.table],
-                after=rows,
+                before=[row.tiles for row in self.table],
+                after=table,
                 declared_before=self._declared,
                 declared=declared,
             ).legal
-            for declared in (statements(self.edition, rows) if self._said else [None])
+            for declared in (statements(self.edition, table) if self._said else [None])
         )
 
     # Branching
@@ -460,13 +472,13 @@ class TurnSearch:
             locks = question.locks
             if self.edition.joker_locked_sets:
                 first = len(self.table)
-                locks += tuple(first + n for n, row in enumerate(rows) if max(row) >= JOKER)
+                locks += tuple(first + n for n, row in enumerate(rows) if has_joker(row))
             yield replace(child, opening=opening, locks=locks)
 
     def _what_matters(self, opening: Opening) -> tuple[object, ...]:
         """Equal for openings after which the same turns are possible."""
-        free = sorted(face for row in opening if max(row.row) < JOKER for face in row.row)
-        bound = Counter((row.row, row.readings) for row in opening if max(row.row) >= JOKER)
+        free = sorted(face for row in opening if not has_joker(row.row) for face in row.row)
+        bound = Counter((row.row, row.readings) for row in opening if has_joker(row.row))
         return tuple(free), frozenset(bound.items())
 
     def _extend(self, question: Question) -> Iterator[Question]:
@@ -559,19 +571,19 @@ class TurnSearch:
         if rule.reason.code != SPECIAL_EXCHANGE:
             return old_faces[rule.pattern[0][0]]
         faces = {old_faces[source] for source, _ in rule.pattern[1:]}
-        return min(faces, key=lambda face: (face >= JOKER, self._company(question, face), face))
+        return min(faces, key=lambda face: (IS_JOKER[face], self._company(question, face), face))
 
     def _company(self, question: Question, face: Face) -> tuple[int, int]:
         """How many tiles there are of a face, and how many that could lie close to it."""
         open_tiles = [must + may for must, may in zip(question.must, question.may, strict=True)]
-        if face >= JOKER:
+        if IS_JOKER[face]:
             return open_tiles[face], 0
         number = NUMBER[face]
         close = [
             other
-            for other in range(JOKER)
+            for other in NUMBERED_FACES
             if NUMBER[other] == number
-            or (other // HIGHEST == face // HIGHEST and abs(NUMBER[other] - number) <= 2)
+            or (COLOUR[other] == COLOUR[face] and abs(NUMBER[other] - number) <= 2)
         ]
         return open_tiles[face], sum(open_tiles[other] for other in close)
 
@@ -614,7 +626,7 @@ class TurnSearch:
         old_rows = self._old_rows(question)
         readings = self._rows.readings(row)
         for place, joker in enumerate(row):
-            if joker < JOKER or joker == MIRROR or self.rack[joker]:
+            if not IS_JOKER[joker] or joker == MIRROR or self.rack[joker]:
                 continue
             stands = stands_for(readings, place)
             if any(
@@ -633,7 +645,7 @@ class TurnSearch:
 
     def _held_together(self, old: LaidRow, row: Faces) -> bool:
         """Whether the row holds all numbered tiles of an old one, and no copies could be meant."""
-        numbered = [face for face in old.faces if face < JOKER]
+        numbered = [face for face in old.faces if not IS_JOKER[face]]
         return len(numbered) >= 2 and all(
             face in row and self._copies[face] == 1 for face in numbered
         )
@@ -691,7 +703,7 @@ def split_rack(
     lost = 0
     if forced is None and excluded is None:
         return must, may, lost
-    for face in range(FACES):
+    for face in ALL_FACES:
         out = excluded[face] if excluded is not None else 0
         may[face] -= must[face] + out
         lost += out * prices.weights[face]
@@ -699,7 +711,7 @@ def split_rack(
 
 
 def counter(counts: Counts | bytearray) -> Counter[Face]:
-    return Counter({face: count for face, count in enumerate(counts) if count})
+    return Counter({face: count for face, count in zip(ALL_FACES, counts, strict=True) if count})
 
 
 def _target(rule: Forbid | NeedsRack) -> int:
