@@ -17,6 +17,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
+from tilerummy.locales import LANGUAGES
 from tools import page
 from tools.page import PAGE
 
@@ -29,7 +30,6 @@ FRAME = 32
 """Milliseconds."""
 TABLE = "room"
 """What the files of a table are called."""
-LANGUAGES = ("en", "zh-Hans", "zh-Hant")
 
 
 class Line(NamedTuple):

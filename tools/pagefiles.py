@@ -29,6 +29,7 @@ sys.path.insert(0, str(ROOT / "src"))  # this tree, whatever is installed
 from tilerummy.bots.roster import OPPONENTS, ROSTER  # noqa: E402
 from tilerummy.locales import LANGUAGES, catalogue  # noqa: E402
 from tilerummy.locales.catalogues import Catalogue, Message, read_catalogue  # noqa: E402
+from tilerummy.locales.languages import OWN_NAMES, SCRIPTS  # noqa: E402
 from tilerummy.locales.names import YELLOW_EDITIONS  # noqa: E402
 from tilerummy.queries.sentences import REASON_NAMING  # noqa: E402
 from tilerummy.rules import tiles  # noqa: E402
@@ -161,17 +162,21 @@ def _words_module() -> str:
             for name in LANGUAGES
         )
 
+    own_names = json.dumps(OWN_NAMES, ensure_ascii=False)
     return f"""{HEAD}\
 export const LANGUAGES = {json.dumps(LANGUAGES)} as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** A text in the forms that the number of the parameter `by` asks for. */
-export interface Forms {{
-  readonly by: string;
-  readonly zero?: string;
-  readonly one?: string;
-  readonly other: string;
-}}
+/** The name of each language in that language. */
+export const OWN_NAMES: Readonly<Record<Language, string>> = {own_names};
+
+/** The script of a region, where it is not the default of the language. */
+export const SCRIPTS: Readonly<Record<string, string>> = {json.dumps(SCRIPTS)};
+
+/** A text in plural categories of CLDR; the parameter `by` has the number. */
+export type Forms = {{ readonly by: string; readonly other: string }} & {{
+  readonly [Category in Intl.LDMLPluralRule]?: string;
+}};
 
 export type Key ={union(json.dumps(key) for key in sorted(words(LANGUAGES[0])))};
 

@@ -81,7 +81,7 @@ def test_the_parameter_that_chooses_can_be_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ('a = {few = "x", other = "y"}', "unknown form 'few'"),
+        ('a = {dual = "x", other = "y"}', "unknown form 'dual'"),
         ("[a]\nb = 3", "a.b: a message is text"),
         ("a = [1]", "a: a message is text"),
     ],
@@ -272,3 +272,15 @@ def test_every_reason_of_the_judge_has_words() -> None:
     codes = _codes(SOURCE / "rules", "Reason")
     assert codes
     assert {f"reason.{code}" for code in codes} <= set(catalogue("en").messages)
+
+
+def test_a_language_may_have_all_plural_categories(tmp_path: Path) -> None:
+    source = tmp_path / "pl.toml"
+    source.write_text(
+        '[tiles]\none = "{count} kostka"\nfew = "{count} kostki"\n'
+        'many = "{count} kostek"\nother = "{count} kostki"\n',
+        "utf-8",
+    )
+    words = read_catalogue("pl", source)
+    found = [words.text("tiles", count=count) for count in (1, 2, 5, 12, 22)]
+    assert found == ["1 kostka", "2 kostki", "5 kostek", "12 kostek", "22 kostki"]

@@ -9,10 +9,12 @@ import { batch, signal } from "@preact/signals";
 import {
   type Forms,
   type Key,
+  LANGUAGES,
   type Language,
   LOADS,
   MORE,
   type Prefix,
+  SCRIPTS,
   type Words,
 } from "./generated/words";
 
@@ -63,11 +65,24 @@ export function t(key: Key | `${Prefix}${string}`, params: Params = {}): string 
   return found === undefined ? key : fill(formOf(found, params), params);
 }
 
+/** The plural category of a number, as CLDR has it for a language. */
+export function pluralOf(tag: string, count: number): Intl.LDMLPluralRule {
+  let rules = PLURALS.get(tag);
+  if (rules === undefined) {
+    rules = new Intl.PluralRules(tag);
+    PLURALS.set(tag, rules);
+  }
+  return rules.select(count);
+}
+
+const PLURALS = new Map<string, Intl.PluralRules>();
+
+/** The form for 0 or 1, if there is one, or else that of the number's plural category. */
 export function formOf(text: string | Forms, params: Params): string {
   if (typeof text === "string") return text;
   const count = Number(params[text.by]);
-  const form = count === 0 ? text.zero : count === 1 ? text.one : undefined;
-  return form ?? text.other;
+  const exact = count === 0 ? text.zero : count === 1 ? text.one : undefined;
+  return exact ?? text[pluralOf(language.value, count)] ?? text.other;
 }
 
 /** As Python's `str.format` does it with names alone. */
@@ -86,13 +101,13 @@ export function signed(points: number): string {
 export function preferred(wanted: readonly string[]): Language {
   for (const tag of wanted) {
     const [base, ...rest] = tag.toLowerCase().split("-");
-    if (base === "en") return "en";
-    if (base === "zh") {
-      // The script counts before the place.
-      if (rest.includes("hans")) return "zh-Hans";
-      const traditional = rest.some((part) => ["hant", "tw", "hk", "mo"].includes(part));
-      return traditional ? "zh-Hant" : "zh-Hans";
-    }
+    const found = LANGUAGES.filter((each) => each.split("-")[0] === base);
+    // A script in the tag counts before one that follows from the region.
+    const scripts = [...rest, ...rest.map((part) => SCRIPTS[part])];
+    const scriptOf = (each: Language) => each.toLowerCase().split("-")[1];
+    const exact = scripts.flatMap((script) => found.filter((each) => scriptOf(each) === script));
+    const best = exact.find((each) => scriptOf(each) !== undefined) ?? found[0];
+    if (best !== undefined) return best;
   }
-  return "en";
+  return LANGUAGES[0];
 }

@@ -1,7 +1,7 @@
 import { effect } from "@preact/signals";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { type Key, LANGUAGES, LOADS, MORE } from "../src/generated/words";
-import { fill, formOf, has, language, preferred, speak, t } from "../src/words";
+import { fill, formOf, has, language, pluralOf, preferred, speak, t } from "../src/words";
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -30,6 +30,22 @@ describe("a number", () => {
     [2, "{left}"],
   ])("%i asks for its form", (left, form) => {
     expect(formOf(forms, { left })).toBe(form);
+  });
+
+  test.each([
+    ["pl", 0, "many"],
+    ["pl", 1, "one"],
+    ["pl", 3, "few"],
+    ["pl", 12, "many"],
+    ["pl", 22, "few"],
+    ["ar", 0, "zero"],
+    ["ar", 2, "two"],
+    ["ar", 5, "few"],
+    ["ar", 99, "many"],
+    ["ar", 100, "other"],
+    ["zh-Hans", 1, "other"],
+  ])("in %s, %i is %s", (tag, count, category) => {
+    expect(pluralOf(tag, count)).toBe(category);
   });
 
   test("falls back to the general form", () => {

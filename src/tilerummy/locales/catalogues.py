@@ -4,9 +4,10 @@ A catalogue is a TOML file. Nested tables join into dotted keys; a value is a `s
 or a table of templates chosen by a number:
 
     [inventory]
-    by = "count"          # the parameter that decides; `count` unless told
-    zero = "…"            # optional
-    one = "…"             # optional
+    by = "count"          # the parameter that decides; `count` by default
+    zero = "…"            # optional: for 0
+    one = "…"             # optional: for 1, and what the language treats like 1
+    two = "…"             # optional, as are few and many: CLDR's plural categories
     other = "…"
 """
 
@@ -22,8 +23,7 @@ from string import Formatter
 from typing import Any
 
 from tilerummy.locales.languages import match_language
-
-_FORMS = ("zero", "one", "other")
+from tilerummy.locales.plurals import CATEGORIES, Plural, plural_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,15 +32,20 @@ class Message:
 
     forms: Mapping[str, str]
     by: str = "count"
+    plural: Plural | None = None
+    """The rule of the language; needed where there are several forms."""
 
     def format(self, params: Mapping[str, object]) -> str:
         return self.form(params).format_map(params)
 
     def form(self, params: Mapping[str, object]) -> str:
-        if len(self.forms) > 1:
-            name = {0: "zero", 1: "one"}.get(int(str(params[self.by])), "other")
-            return self.forms.get(name, self.forms["other"])
-        return self.forms["other"]
+        """The form for 0 or 1, if there is one, or else that of the number's plural category."""
+        forms = self.forms
+        if len(forms) > 1 and self.plural is not None:
+            number = int(str(params[self.by]))
+            exact = forms.get({0: "zero", 1: "one"}.get(number, ""))
+            return exact or forms.get(self.plural(abs(number)), forms["other"])
+        return forms["other"]
 
     def placeholders(self) -> frozenset[str]:
         """The parameters that this message uses, in any of its forms."""
@@ -78,7 +83,8 @@ class Catalogue:
 
 
 def read_catalogue(language: str, source: Traversable) -> Catalogue:
-    return Catalogue(language, dict(_flatten("", tomllib.loads(source.read_text("utf-8")))))
+    table = tomllib.loads(source.read_text("utf-8"))
+    return Catalogue(language, dict(_flatten("", table, plural_of(language))))
 
 
 @cache
@@ -100,18 +106,20 @@ def terminal_words(lang: str) -> Catalogue:
     return read_catalogue(language, files(__package__) / "terminal" / f"{language}.toml")
 
 
-def _flatten(prefix: str, table: Mapping[str, Any]) -> Iterator[tuple[str, Message]]:
+def _flatten(
+    prefix: str, table: Mapping[str, Any], plural: Plural
+) -> Iterator[tuple[str, Message]]:
     for name, value in table.items():
         key = f"{prefix}{name}"
         if isinstance(value, str):
             yield key, Message({"other": value})
         elif isinstance(value, Mapping) and isinstance(value.get("other"), str):
-            unknown = set(value) - {*_FORMS, "by"}
+            unknown = set(value) - {*CATEGORIES, "by"}
             if unknown:
                 raise ValueError(f"{key}: unknown form {min(unknown)!r}")
-            forms = {form: value[form] for form in _FORMS if form in value}
-            yield key, Message(forms, value.get("by", "count"))
+            forms: dict[str, str] = {form: value[form] for form in CATEGORIES if form in value}
+            yield key, Message(forms, value.get("by", "count"), plural)
         elif isinstance(value, Mapping):
-            yield from _flatten(f"{key}.", value)
+            yield from _flatten(f"{key}.", value, plural)
         else:
             raise ValueError(f"{key}: a message is text or a table of texts, not {value!r}")

@@ -1,14 +1,33 @@
-"""Which languages there are, and which of them a wish such as `zh_TW.UTF-8` means."""
+"""Languages: the list of them, and language negotiation (`zh_TW.UTF-8` means `zh-Hant`).
+
+A new language is one more tag in `Language`, its own name, and its catalogues: `TAG.toml` here, in
+`page/` and in `terminal/`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal, get_args
 
 from tilerummy.rules.errors import TileRummyError, quoted
 
-LANGUAGES = ("en", "zh-Hans", "zh-Hant")
+Language = Literal["en", "zh-Hans", "zh-Hant"]
+"""Of the same language, the first is the default."""
 
-_TRADITIONAL = frozenset({"hant", "tw", "hk", "mo"})
+OWN_NAMES: Mapping[Language, str] = {
+    "en": "English",
+    "zh-Hans": "简体中文",
+    "zh-Hant": "繁體中文",
+}
+"""The name of each language in that language."""
+
+LANGUAGES: tuple[Language, ...] = get_args(Language)
+
+SCRIPTS: Mapping[str, str] = {"tw": "hant", "hk": "hant", "mo": "hant"}
+"""The script of a region, where it is not the default of the language."""
+
+_UNSET = ("c", "posix")
+"""Locales of systems that nobody has set up: English."""
 _ENVIRONMENT = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 
@@ -18,20 +37,25 @@ class LanguageError(TileRummyError):
     code = "bad-language"
 
 
-def match_language(wanted: object) -> str:
+def match_language(wanted: object) -> Language:
     """The nearest language we have: `zh_TW.UTF-8` → `zh-Hant`, `C` → `en`.
 
     Raises LanguageError when none is near.
     """
     if isinstance(wanted, str):
         name = wanted.strip().partition(".")[0].partition("@")[0].replace("_", "-").lower()
-        language, *rest = name.split("-")
-        if language in ("en", "c", "posix"):
+        base, *rest = name.split("-")
+        if base in _UNSET:
             return "en"
-        if language == "zh":
-            if "hans" in rest:
-                return "zh-Hans"
-            return "zh-Hant" if _TRADITIONAL.intersection(rest) else "zh-Hans"
+        found = [tag for tag in LANGUAGES if tag.partition("-")[0] == base]
+        # A script in the wish counts before one that follows from the region.
+        scripts = [*rest, *(SCRIPTS[part] for part in rest if part in SCRIPTS)]
+        for script in scripts:
+            for tag in found:
+                if tag.partition("-")[2].lower() == script:
+                    return tag
+        if found:
+            return found[0]
     raise LanguageError(
         "unknown language '{language}': there are {languages}",
         key="error.language.unknown",
@@ -40,7 +64,7 @@ def match_language(wanted: object) -> str:
     )
 
 
-def system_language(environ: Mapping[str, str]) -> str:
+def system_language(environ: Mapping[str, str]) -> Language:
     """What the environment asks for; English where it asks for nothing we have."""
     wanted = next((environ[name] for name in _ENVIRONMENT if environ.get(name)), "en")
     try:

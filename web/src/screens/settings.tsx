@@ -1,16 +1,10 @@
 /** What can be set for this browser. */
 
-import { LANGUAGES } from "../generated/words";
+import { LANGUAGES, OWN_NAMES } from "../generated/words";
 import { choose, prefs } from "../prefs";
 import { t } from "../words";
 import { closeSettings } from "./opened";
 import { Choice, Dialog, Switch } from "./parts";
-
-const OWN_NAMES: Record<string, string> = {
-  en: "English",
-  "zh-Hans": "简体中文",
-  "zh-Hant": "繁體中文",
-};
 
 export function SettingsDialog() {
   const now = prefs.value;
@@ -19,7 +13,7 @@ export function SettingsDialog() {
       <Choice
         label={t("settings.language")}
         value={now.language}
-        options={LANGUAGES.map((each) => [each, OWN_NAMES[each]!] as const)}
+        options={LANGUAGES.map((each) => [each, OWN_NAMES[each]] as const)}
         onChoose={(language) => choose({ language })}
         inTheirLanguage
       />

@@ -7,8 +7,9 @@ edition. The sentences of the book are written in the usual words.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
-from tilerummy.locales.catalogues import Catalogue, Message
+from tilerummy.locales.catalogues import Catalogue
 from tilerummy.locales.names import kind_name
 from tilerummy.rules.editions import Edition
 
@@ -25,7 +26,7 @@ def with_terms_of(edition: Edition, words: Catalogue) -> Catalogue:
     messages = {
         key: message
         if key.startswith(KEEPS)
-        else Message({n: _put(form, terms) for n, form in message.forms.items()}, message.by)
+        else replace(message, forms={n: _put(form, terms) for n, form in message.forms.items()})
         for key, message in words.messages.items()
     }
     return Catalogue(words.language, messages)

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from tilerummy.locales.languages import Language
 from tilerummy.play.match import LONGEST_NAME
 from tilerummy.server.protocol.incoming import BotText
 from tilerummy.server.rooms.settings import MOST_SEATS, Options, Settings
@@ -63,7 +64,7 @@ class RulesQuery(_Body, frozen=True, forbid_unknown_fields=False):
 
     edition: EditionName = "classic"
     options: Options = {}
-    language: Literal["en", "zh-Hans", "zh-Hant"] = "en"
+    language: Language = "en"
 
 
 def json_fields(query: Any) -> frozenset[str]:
