@@ -25,7 +25,7 @@ from tilerummy.rules.editions import CLASSIC, EDITIONS, TWIST, Edition
 from tilerummy.rules.rows import RowReader
 from tilerummy.rules.tiles import FACE_TEXT, Faces, Table, Tile, faces_of, parse_faces, unidentified
 from tilerummy.rules.turns import judge_turn
-from tilerummy.solver.turns.proofs import can_play
+from tilerummy.solver.turns.best_turn import can_play
 
 SECONDS = 2.0
 

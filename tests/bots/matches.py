@@ -9,7 +9,7 @@ from tilerummy.bots.simple import SimpleBot
 from tilerummy.play.driver import MatchDriver
 from tilerummy.play.match import Match
 from tilerummy.rules.editions import Edition
-from tilerummy.solver.turns.proofs import can_play
+from tilerummy.solver.turns.best_turn import can_play
 
 
 def played_match(rules: Edition, players: int, seed: int = 1, rounds: int = 1) -> MatchDriver:

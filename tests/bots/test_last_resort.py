@@ -9,7 +9,7 @@ from tilerummy.bots.roster import BOTS
 from tilerummy.play.commands import Draw, Pass, Play
 from tilerummy.play.views import view
 from tilerummy.rules.editions import EDITIONS
-from tilerummy.solver.turns.proofs import can_play
+from tilerummy.solver.turns.best_turn import can_play
 
 TABLE = "r5 r6 r7 / o5 o6 o7 / k5 k6 k7 k8 k9 k10"
 """Blue 5 fits only once three runs have become three groups and the run 8 9 10."""

@@ -18,7 +18,7 @@ from tilerummy.play.driver import MatchDriver
 from tilerummy.play.match import Match
 from tilerummy.play.views import View, view
 from tilerummy.rules.editions import edition
-from tilerummy.solver.turns.proofs import can_play
+from tilerummy.solver.turns.best_turn import can_play
 
 NODES = 50
 

@@ -20,8 +20,7 @@ from tilerummy.rules.declarations import declaration_text
 from tilerummy.rules.editions import CLASSIC, EDITIONS, TAIWAN, edition
 from tilerummy.rules.position import Position
 from tilerummy.rules.tiles import table_text
-from tilerummy.solver.turns.best_turn import solve
-from tilerummy.solver.turns.proofs import can_play
+from tilerummy.solver.turns.best_turn import can_play, solve
 from tilerummy.solver.turns.solution import Solution
 
 

@@ -13,8 +13,7 @@ from tilerummy.play.match import Match
 from tilerummy.play.refusals import Refused
 from tilerummy.play.verify import verify
 from tilerummy.rules.editions import EDITIONS, edition
-from tilerummy.solver.turns.best_turn import solve
-from tilerummy.solver.turns.proofs import can_play
+from tilerummy.solver.turns.best_turn import can_play, solve
 
 
 @pytest.mark.parametrize("name", sorted(EDITIONS))

@@ -17,7 +17,7 @@ from tilerummy.play.match import Match
 from tilerummy.play.notation import to_text
 from tilerummy.play.record import to_jsonl
 from tilerummy.rules.editions import EDITIONS
-from tilerummy.solver.turns.proofs import can_play
+from tilerummy.solver.turns.best_turn import can_play
 
 run = CliRunner().invoke
 

@@ -24,7 +24,7 @@ from tilerummy.play.notation import to_text
 from tilerummy.play.record import Record, to_jsonl
 from tilerummy.play.refusals import Refused
 from tilerummy.rules.editions import edition
-from tilerummy.solver.turns.proofs import can_play
+from tilerummy.solver.turns.best_turn import can_play
 
 HERE = Path(__file__).parent
 

@@ -13,7 +13,7 @@ from tilerummy.play.notation import load, to_text
 from tilerummy.play.record import Record, to_jsonl
 from tilerummy.play.verify import verify
 from tilerummy.rules.tiles import FACE_OF, JOKER, faces_of
-from tilerummy.solver.turns.proofs import can_play
+from tilerummy.solver.turns.best_turn import can_play
 
 # Games won and points, for each seat.
 STANDINGS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {

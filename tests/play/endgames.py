@@ -27,7 +27,7 @@ from tilerummy.rules.editions import Edition
 from tilerummy.rules.errors import OptionError
 from tilerummy.rules.position import Position
 from tilerummy.rules.scores import Ending
-from tilerummy.solver.turns.proofs import can_play
+from tilerummy.solver.turns.best_turn import can_play
 
 TURNS = (Dealt, Played, Drew, Passed)
 

@@ -10,7 +10,7 @@ from tilerummy.play.events import Event
 from tilerummy.play.game import Game
 from tilerummy.rules.editions import CLASSIC, Edition
 from tilerummy.rules.tiles import FACE_OF, Table, Tile, parse_row, parse_table, sorted_tiles
-from tilerummy.solver.turns.proofs import can_play
+from tilerummy.solver.turns.best_turn import can_play
 
 SECRET = "5a" * 32
 NAMES = ("Ann", "Ben", "Cem", "Dee", "Eve", "Fay")

@@ -18,7 +18,7 @@ from tilerummy.play.match import Match, MatchError
 from tilerummy.play.refusals import Refused
 from tilerummy.play.verify import verify
 from tilerummy.rules.editions import CLASSIC, EDITIONS, edition
-from tilerummy.solver.turns.proofs import can_play
+from tilerummy.solver.turns.best_turn import can_play
 
 
 @pytest.mark.parametrize("name", EDITIONS)

@@ -17,7 +17,7 @@ from tilerummy.play.views import view
 from tilerummy.rules.editions import CLASSIC, EDITIONS, SABRA, TAIWAN, edition
 from tilerummy.rules.position import Position
 from tilerummy.rules.scores import Ending
-from tilerummy.solver.turns.proofs import TimedProof, can_play
+from tilerummy.solver.turns.best_turn import TimedProof, can_play
 
 PROCEDURES = {case["id"]: case for case in positions("procedure")}
 TABLE = "b4 b5 b6"

@@ -17,8 +17,7 @@ from tilerummy.play.game import Game, Phase
 from tilerummy.play.refusals import Refused
 from tilerummy.rules.editions import EDITIONS, Box, Edition, edition
 from tilerummy.rules.tiles import JOKER_FACES, Tile, numbered, row_text, tile
-from tilerummy.solver.turns.best_turn import solve
-from tilerummy.solver.turns.proofs import can_play
+from tilerummy.solver.turns.best_turn import can_play, solve
 
 MOST_TURNS = 60
 GAMES = 25

@@ -44,7 +44,7 @@ from tilerummy.rules.tiles import (
     table_text,
     tile,
 )
-from tilerummy.solver.turns.proofs import can_play
+from tilerummy.solver.turns.best_turn import can_play
 
 PROCEDURES = {case["id"]: case for case in positions("procedure")}
 

@@ -25,7 +25,7 @@ from tilerummy.play.notation import from_text, load, to_text
 from tilerummy.play.record import Record, RecordError, from_jsonl, to_jsonl
 from tilerummy.play.verify import verify
 from tilerummy.rules.editions import CLASSIC, edition
-from tilerummy.solver.turns.proofs import can_play
+from tilerummy.solver.turns.best_turn import can_play
 
 
 @cache

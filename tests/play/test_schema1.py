@@ -15,7 +15,7 @@ from tilerummy.play.schema1 import upgraded_options
 from tilerummy.play.verify import Breach, Report, examine, verify
 from tilerummy.rules.editions import EDITIONS, edition
 from tilerummy.rules.scores import Ending
-from tilerummy.solver.turns.proofs import can_play
+from tilerummy.solver.turns.best_turn import can_play
 
 DATA = Path(__file__).parent.parent / "data" / "schema1"
 NAMES = sorted(path.name for path in DATA.glob("*") if path.suffix in (".txt", ".jsonl"))

@@ -35,7 +35,7 @@ from tilerummy.rules.editions import EDITIONS, edition
 from tilerummy.rules.position import Position
 from tilerummy.rules.scores import Ending
 from tilerummy.rules.tiles import Tile
-from tilerummy.solver.turns.proofs import can_play
+from tilerummy.solver.turns.best_turn import can_play
 
 
 @cache

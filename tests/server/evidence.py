@@ -19,7 +19,7 @@ from tilerummy.server.rooms.events import LogEvent, Logged, decode
 from tilerummy.server.rooms.room import GAME_EVENTS, Happened, Room
 from tilerummy.server.rooms.snapshot import freeze, thaw
 from tilerummy.server.store import Store
-from tilerummy.solver.turns.proofs import can_play
+from tilerummy.solver.turns.best_turn import can_play
 
 LEADS_TO: dict[str, tuple[type, ...]] = {
     "begin": (events.Began,),

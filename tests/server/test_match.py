@@ -13,8 +13,7 @@ from tilerummy.client.seat import GONE, Seat, request
 from tilerummy.play.notation import load
 from tilerummy.play.verify import verify
 from tilerummy.server.protocol import outgoing as out
-from tilerummy.solver.turns.best_turn import solve
-from tilerummy.solver.turns.proofs import can_play
+from tilerummy.solver.turns.best_turn import can_play, solve
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "client.py"
 

@@ -24,7 +24,7 @@ from tilerummy.play.refusals import Refused
 from tilerummy.play.verify import Report, examine
 from tilerummy.server.jobs.records import record_of
 from tilerummy.server.rooms.commands import TimeUp
-from tilerummy.solver.turns.proofs import can_play
+from tilerummy.solver.turns.best_turn import can_play
 
 SETTINGS = {"TILERUMMY_PACE_SEEDS": "60s", "TILERUMMY_PACE_PROOF": "60s"}
 

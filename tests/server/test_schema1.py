@@ -21,7 +21,7 @@ from tilerummy.server.rooms.snapshot import freeze, thaw
 from tilerummy.server.rooms.timers import Pace
 from tilerummy.server.store import Store
 from tilerummy.server.telemetry.metrics import Metrics
-from tilerummy.solver.turns.proofs import can_play
+from tilerummy.solver.turns.best_turn import can_play
 
 pytestmark = pytest.mark.anyio
 

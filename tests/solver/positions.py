@@ -38,7 +38,7 @@ from tilerummy.rules.tiles import (
     parse_faces,
     parse_tiles,
 )
-from tilerummy.solver.turns.proofs import can_play
+from tilerummy.solver.turns.best_turn import can_play
 
 Item = dict[str, Any]
 Faces = tuple[Face, ...]

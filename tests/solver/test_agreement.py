@@ -38,7 +38,7 @@ from tilerummy.rules.tiles import (
 )
 from tilerummy.rules.turns import judge_turn
 from tilerummy.solver import Solution, solve
-from tilerummy.solver.turns.objective import Wanted
+from tilerummy.solver.turns.objectives import Wanted
 
 SOAK_CASES = int(os.environ.get("SOAK_CASES", "100"))
 CHUNKS = 8

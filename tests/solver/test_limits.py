@@ -9,9 +9,9 @@ from tests.solver.turns.test_best_turn import assert_legal
 from tilerummy.rules.editions import edition
 from tilerummy.rules.position import Position
 from tilerummy.solver import Solution, solve
-from tilerummy.solver.turns.best_turn import Question
-from tilerummy.solver.turns.objective import objective
-from tilerummy.solver.turns.search import Budget
+from tilerummy.solver.turns.budget import Budget
+from tilerummy.solver.turns.objectives import objective
+from tilerummy.solver.turns.position_solver import PositionSolver
 
 LIMITS: list[dict[str, float]] = [
     {"node_limit": 1},
@@ -56,7 +56,7 @@ def test_a_turn_within_limits_is_no_worse_than_one_that_leaves_the_table_alone(
     for seed in range(12):
         asked = read(draw(family, seed, small=False))
         for limit in (1, 10, 100):
-            question = Question(asked, objective("tiles"), Budget(limit))
+            question = PositionSolver(asked, objective("tiles"), Budget(limit))
             answer = question.in_haste(None, None)
             found = solve(asked, tidy=False, node_limit=limit)
             least = question.solution(answer, tidy=False)

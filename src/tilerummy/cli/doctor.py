@@ -27,9 +27,9 @@ from tilerummy.rules.position import Position
 from tilerummy.rules.tiles import ALL_FACES, faces_of, parse_row, parse_table
 from tilerummy.rules.turns import judge_turn
 from tilerummy.solver.cover import kernels
-from tilerummy.solver.cover.problem import Grammar, Problem
+from tilerummy.solver.cover.problem import CoverProblem, Grammar
 from tilerummy.solver.turns.best_turn import solve
-from tilerummy.solver.turns.objective import objective, turn_prices
+from tilerummy.solver.turns.objectives import objective, turn_prices
 from tilerummy.solver.turns.solution import Solution
 
 MOST_COLUMNS = 100
@@ -182,7 +182,7 @@ def _same(known: Known) -> bool:
     prices = turn_prices(position.edition, objective(known.objective))
     table = Counter(faces_of(chain.from_iterable(position.table)))
     rack = Counter(faces_of(position.rack))
-    problem = Problem(
+    problem = CoverProblem(
         Grammar.of(position.edition),
         bytes([table[face] for face in ALL_FACES]),
         bytes([rack[face] for face in ALL_FACES]),

@@ -15,7 +15,7 @@ from tilerummy.play.events import Drew, Passed, Played
 from tilerummy.play.game import Game
 from tilerummy.play.match import MatchError
 from tilerummy.rules.tiles import Tile
-from tilerummy.solver.turns.proofs import can_play
+from tilerummy.solver.turns.best_turn import can_play
 
 TurnEvent: TypeAlias = Played | Drew | Passed
 

@@ -39,7 +39,7 @@ from tilerummy.rules.declarations import parse_statement
 from tilerummy.rules.errors import PositionError, TileRummyError, quoted
 from tilerummy.rules.position import Position
 from tilerummy.rules.tiles import Row, Table
-from tilerummy.solver.turns.objective import OBJECTIVES, objective
+from tilerummy.solver.turns.objectives import OBJECTIVES, objective
 
 MOST_COLUMNS = 100
 LARGEST_TEXT = 1 << 16
@@ -165,7 +165,7 @@ def solve_command(
         asked = Position(rules, rows, tiles, opened=not unopened, declared=declared)
         screen = TurnPage(Page(Console(highlight=False), MOST_COLUMNS), language, asked)
         screen.show_position()
-        if turns > 1 and goal.name != "out":
+        if turns > 1 and not goal.forces_whole_rack:
             _show_turns(screen, AlternativesQuestion(asked, turns, goal, tidy))
         else:
             answer = SolveQuestion(asked, goal, tidy, time_limit).answer()

@@ -14,7 +14,7 @@ from tilerummy.play.verify import Report, examine
 from tilerummy.queries.contract import Request
 from tilerummy.queries.parsing import read_int, read_text
 from tilerummy.rules.tiles import face_texts
-from tilerummy.solver.turns.proofs import can_play
+from tilerummy.solver.turns.best_turn import can_play
 
 MOST_GAMES = 1_000_000
 TURNS = (Played, Drew, Passed)

@@ -25,7 +25,8 @@ from tilerummy.rules.tiles import (
     parse_face,
     unidentified,
 )
-from tilerummy.solver.steps.step import Step, StepKind, is_group
+from tilerummy.solver.steps.step import Step, StepKind
+from tilerummy.solver.turns.row_matching import is_group
 
 LEAST_SET = 3
 

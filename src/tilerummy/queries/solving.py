@@ -17,7 +17,7 @@ from tilerummy.solver.steps.planner import plan_steps
 from tilerummy.solver.steps.step import Step
 from tilerummy.solver.turns.alternatives import Missing, best, missing, playable
 from tilerummy.solver.turns.best_turn import solve
-from tilerummy.solver.turns.objective import OBJECTIVES, Objective, objective
+from tilerummy.solver.turns.objectives import OBJECTIVES, Objective, objective
 from tilerummy.solver.turns.solution import Solution
 
 MOST_TURNS = 50

@@ -13,7 +13,7 @@ from tilerummy.server.rooms.commands import Command
 from tilerummy.server.rooms.events import Cause, Logged, decode, encode
 from tilerummy.server.rooms.room import Happened, Phase, Room
 from tilerummy.server.rooms.settings import Settings
-from tilerummy.solver.turns.proofs import can_play
+from tilerummy.solver.turns.best_turn import can_play
 
 SECRET = "ab" * 32
 OTHER = "cd" * 32

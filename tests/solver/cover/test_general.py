@@ -32,9 +32,9 @@ from tilerummy.rules.tiles import (
 )
 from tilerummy.solver.cover import kernels
 from tilerummy.solver.cover.general import general_cover
-from tilerummy.solver.cover.problem import Cover, Grammar, Problem
+from tilerummy.solver.cover.problem import Cover, CoverProblem, Grammar
 
-Kernel = Callable[[Problem], Cover | None]
+Kernel = Callable[[CoverProblem], Cover | None]
 
 LONG_AGO = 1.0
 ANY_BOX: dict[str, object] = {"copies": 4, "jokers": "J4 D4 C4 M4"}
@@ -49,7 +49,7 @@ OPTIONS: dict[str, list[object]] = {
 SHAPES = ["table", "rack", "opening", "stand", *OPTIONS, "mixed"]
 
 
-def compiled_cover(problem: Problem) -> Cover | None:
+def compiled_cover(problem: CoverProblem) -> Cover | None:
     assert kernels.compiled is not None
     found = kernels.compiled.cover(
         False,
@@ -81,12 +81,12 @@ def problem_of(
     may: Counter[Face],
     weights: tuple[int, ...] = (1,) * FACES,
     **asked: int,
-) -> Problem:
+) -> CoverProblem:
     counts = [bytes(tiles[face] for face in ALL_FACES) for tiles in (must, may)]
-    return Problem(Grammar.of(edition), counts[0], counts[1], weights, **asked)
+    return CoverProblem(Grammar.of(edition), counts[0], counts[1], weights, **asked)
 
 
-def draw(rng: random.Random, shape: str) -> tuple[Edition, Problem]:
+def draw(rng: random.Random, shape: str) -> tuple[Edition, CoverProblem]:
     """A few tiles that lie close together, with up to four jokers."""
     options = dict(ANY_BOX)
     for key, values in OPTIONS.items():
@@ -119,7 +119,7 @@ def below_thirteen(row: Faces, value: int) -> int:
     return HIGHEST * jokers - value + sum(NUMBER[face] for face in row)
 
 
-def brute_force(edition: Edition, problem: Problem) -> int | None:
+def brute_force(edition: Edition, problem: CoverProblem) -> int | None:
     """The least loss: the lowest tile that is left stays on the rack, or lies in some row."""
     total = tuple(a + b for a, b in zip(problem.must, problem.may, strict=True))
     values: dict[Faces, int] = {}
@@ -160,7 +160,7 @@ def _less(counts: tuple[int, ...], taken: Counter[Face]) -> tuple[int, ...]:
     return tuple(count - taken[face] for face, count in zip(ALL_FACES, counts, strict=True))
 
 
-def check(edition: Edition, problem: Problem, cover: Cover) -> None:
+def check(edition: Edition, problem: CoverProblem, cover: Cover) -> None:
     """The rows are rows, hold what they must, and cost what the kernel says."""
     used, loss, total = Counter[Face](), 0, 0
     for row in cover.rows:

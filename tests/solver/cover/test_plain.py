@@ -16,7 +16,7 @@ from tilerummy.rules.tiles import ALL_FACES, FACES, HIGHEST, JOKER, NUMBER, pars
 from tilerummy.solver import solve
 from tilerummy.solver.cover import kernels
 from tilerummy.solver.cover.plain import plain_cover
-from tilerummy.solver.cover.problem import Cover, Grammar, Problem
+from tilerummy.solver.cover.problem import Cover, CoverProblem, Grammar
 
 Counts = tuple[int, ...]
 LONG_AGO = 1.0
@@ -25,7 +25,7 @@ BY_COUNT = tuple(2**20 + (NUMBER[face] or 30) for face in ALL_FACES)
 BY_POINTS = tuple(1024 * (NUMBER[face] or 30) + 1 for face in ALL_FACES)
 
 
-def compiled_cover(problem: Problem) -> Cover | None:
+def compiled_cover(problem: CoverProblem) -> Cover | None:
     if kernels.compiled is None:
         pytest.skip("the kernel was not compiled")
     return kernels.find_cover(problem)
@@ -43,7 +43,7 @@ def ask(
     weights: Counts = BY_COUNT,
     min_natural: int = 1,
     node_limit: int = 0,
-) -> Problem:
+) -> CoverProblem:
     return question(
         Counter(parse_row(table)), Counter(parse_row(rack)), weights, min_natural, node_limit
     )
@@ -55,8 +55,8 @@ def question(
     weights: Counts = BY_COUNT,
     min_natural: int = 1,
     node_limit: int = 0,
-) -> Problem:
-    return Problem(
+) -> CoverProblem:
+    return CoverProblem(
         Grammar(min_natural=min_natural),
         bytes(must[face] for face in ALL_FACES),
         bytes(may[face] for face in ALL_FACES),
@@ -111,7 +111,7 @@ def rows_by_first(min_natural: int) -> dict[int, list[Counter[int]]]:
     return {first: [Counter(row) for row in sorted(rows)] for first, rows in found.items()}
 
 
-def least_loss(problem: Problem) -> int | None:
+def least_loss(problem: CoverProblem) -> int | None:
     """Takes the lowest face left: one tile of it opens a row, or all of it stay."""
     rows = rows_by_first(problem.grammar.min_natural)
 
@@ -166,7 +166,9 @@ def random_weights(rng: random.Random) -> Counts:
     return rng.choice([BY_COUNT, BY_POINTS, odd, small, (1,) * FACES])
 
 
-def played_position(rng: random.Random, rows: int, rack: int, copies: int, jokers: int) -> Problem:
+def played_position(
+    rng: random.Random, rows: int, rack: int, copies: int, jokers: int
+) -> CoverProblem:
     stock = Counter(dict.fromkeys(range(JOKER), copies))
     stock[JOKER] = jokers
     must = random_rows(rng, stock, rows)
@@ -174,7 +176,7 @@ def played_position(rng: random.Random, rows: int, rack: int, copies: int, joker
     return question(must, may, random_weights(rng))
 
 
-def narrow_position(rng: random.Random) -> Problem:
+def narrow_position(rng: random.Random) -> CoverProblem:
     """Few numbers, so that rows compete; often the table cannot be laid."""
     copies, width = rng.choice([(1, 5), (2, 4), (3, 2), (4, 1)])
     first = rng.choice([0, HIGHEST - width, rng.randrange(HIGHEST - width + 1)])
@@ -189,7 +191,7 @@ def narrow_position(rng: random.Random) -> Problem:
     return question(must, may, random_weights(rng), rng.choice([0, 1, 1, 1]))
 
 
-def check(problem: Problem, cover: Cover | None) -> int | None:
+def check(problem: CoverProblem, cover: Cover | None) -> int | None:
     """Every row is one, every tile of the table lies in one, and the loss is what stays."""
     if cover is None:
         return None
@@ -208,7 +210,7 @@ def check(problem: Problem, cover: Cover | None) -> int | None:
 
 @pytest.mark.parametrize("cover", KERNELS)
 @pytest.mark.parametrize("seed", range(4))
-def test_nothing_costs_less(cover: Callable[[Problem], Cover | None], seed: int) -> None:
+def test_nothing_costs_less(cover: Callable[[CoverProblem], Cover | None], seed: int) -> None:
     rng = random.Random(seed)
     for _ in range(60):
         problem = narrow_position(rng)
@@ -257,7 +259,7 @@ def test_both_kernels_agree(rows: int, rack: int, copies: int, jokers: int, posi
     ],
 )
 def test_known_answers(
-    cover: Callable[[Problem], Cover | None], table: str, rack: str, left: str
+    cover: Callable[[CoverProblem], Cover | None], table: str, rack: str, left: str
 ) -> None:
     problem = ask(table, rack)
     loss = check(problem, cover(problem))
@@ -278,14 +280,14 @@ def test_known_answers(
     ],
 )
 def test_tables_that_cannot_be_laid(
-    cover: Callable[[Problem], Cover | None], table: str, rack: str
+    cover: Callable[[CoverProblem], Cover | None], table: str, rack: str
 ) -> None:
     assert cover(ask(table, rack)) is None
 
 
 @pytest.mark.parametrize("cover", KERNELS)
 def test_jokers_alone_make_a_row_only_where_they_may(
-    cover: Callable[[Problem], Cover | None],
+    cover: Callable[[CoverProblem], Cover | None],
 ) -> None:
     problem = ask("J J J", "r5 b5 k5 o5", min_natural=0)
     assert check(problem, cover(problem)) == 0
@@ -295,13 +297,13 @@ def test_jokers_alone_make_a_row_only_where_they_may(
 
 
 @pytest.mark.parametrize("cover", KERNELS)
-def test_what_costs_nothing_may_stay(cover: Callable[[Problem], Cover | None]) -> None:
+def test_what_costs_nothing_may_stay(cover: Callable[[CoverProblem], Cover | None]) -> None:
     problem = ask("r5 b5 k5", "o5 J b9", weights=(0,) * FACES)
     assert check(problem, cover(problem)) == 0
 
 
 @pytest.mark.parametrize("cover", KERNELS)
-def test_a_limit_makes_the_search_hurry(cover: Callable[[Problem], Cover | None]) -> None:
+def test_a_limit_makes_the_search_hurry(cover: Callable[[CoverProblem], Cover | None]) -> None:
     rng = random.Random(8)
     hurried = 0
     for _ in range(30):
@@ -322,14 +324,14 @@ def test_a_limit_makes_the_search_hurry(cover: Callable[[Problem], Cover | None]
 
 
 @pytest.mark.parametrize("cover", KERNELS)
-def test_a_high_limit_changes_nothing(cover: Callable[[Problem], Cover | None]) -> None:
+def test_a_high_limit_changes_nothing(cover: Callable[[CoverProblem], Cover | None]) -> None:
     problem = ask("r1 r2 r3", "r4 b1", node_limit=1000)
     assert check(problem, cover(problem)) == BY_COUNT[parse_row("b1")[0]]
 
 
 @pytest.mark.parametrize("cover", KERNELS)
 def test_the_same_question_gets_the_same_answer(
-    cover: Callable[[Problem], Cover | None],
+    cover: Callable[[CoverProblem], Cover | None],
 ) -> None:
     problem = played_position(random.Random(3), 12, 10, 2, 2)
     assert cover(problem) == cover(problem)

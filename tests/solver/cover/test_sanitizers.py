@@ -14,7 +14,7 @@ import pytest
 from tilerummy.rules import EDITIONS
 from tilerummy.rules.rows import reader
 from tilerummy.rules.tiles import ALL_FACES, FACES, Face
-from tilerummy.solver.cover.problem import Grammar, Problem
+from tilerummy.solver.cover.problem import CoverProblem, Grammar
 
 KERNEL = Path(__file__).parents[3] / "src/tilerummy/solver/cover/kernel"
 DRIVER = Path(__file__).with_name("kernel_driver.c")
@@ -34,7 +34,7 @@ def driver(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built
 
 
-def random_problem(rng: random.Random, plain: bool) -> tuple[str, Problem]:
+def random_problem(rng: random.Random, plain: bool) -> tuple[str, CoverProblem]:
     name = rng.choice(["taiwan", "sixplayer"] if plain else ["twist", "twist", "sixplayer"])
     edition = EDITIONS[name]
     stock = list(edition.box().tiles())
@@ -51,10 +51,10 @@ def random_problem(rng: random.Random, plain: bool) -> tuple[str, Problem]:
     deadline = rng.choice([None, None, None, LONG_AGO])
     floor, stand = (0, 0) if plain else (rng.choice([0, 30]), rng.choice([0, 3]))
     grammar = Grammar.of(edition)
-    return name, Problem(grammar, must, may, weights, stand, floor, limit, deadline)
+    return name, CoverProblem(grammar, must, may, weights, stand, floor, limit, deadline)
 
 
-def as_line(problem: Problem) -> str:
+def as_line(problem: CoverProblem) -> str:
     plain = problem.is_plain
     head = [int(plain), *map(int, problem.grammar), problem.stand, problem.floor]
     limits = [problem.node_limit, int(problem.deadline or 0)]

@@ -14,7 +14,7 @@ import pytest
 from tilerummy.rules.editions import EDITIONS
 from tilerummy.rules.tiles import ALL_FACES, FACE_OF, JOKER, NUMBER
 from tilerummy.solver.cover.kernels import cover_in_python, find_cover
-from tilerummy.solver.cover.problem import Grammar, Problem
+from tilerummy.solver.cover.problem import CoverProblem, Grammar
 
 SOAK_FUZZ = int(os.environ.get("SOAK_FUZZ", "1000000"))
 CHUNKS = 64
@@ -22,7 +22,7 @@ HARD = 400
 """Beyond so many states the twin would take too long; the compiled kernel tells beforehand."""
 
 
-def random_problem(rng: random.Random) -> Problem:
+def random_problem(rng: random.Random) -> CoverProblem:
     edition = EDITIONS[rng.choice(["taiwan", "taiwan", "sixplayer", "twist"])]
     first = rng.randint(1, 11)
     numbers = range(first, first + rng.choice([2, 3, 5, 8, 13]))
@@ -36,7 +36,7 @@ def random_problem(rng: random.Random) -> Problem:
     must, may = Counter(picked[:on_table]), Counter(picked[on_table:])
     weights = tuple([rng.choice([0, 1, 5, (1 << 20) + NUMBER[face]]) for face in ALL_FACES])
     opening = not must and rng.random() < 0.2
-    return Problem(
+    return CoverProblem(
         Grammar.of(edition),
         bytes([must[face] for face in ALL_FACES]),
         bytes([may[face] for face in ALL_FACES]),

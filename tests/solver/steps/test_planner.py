@@ -29,8 +29,9 @@ from tilerummy.rules.tiles import (
     unidentified,
 )
 from tilerummy.solver.steps.planner import plan_steps, walk
-from tilerummy.solver.steps.step import Step, StepKind, is_group
+from tilerummy.solver.steps.step import Step, StepKind
 from tilerummy.solver.turns.best_turn import solve
+from tilerummy.solver.turns.row_matching import is_group
 
 
 def lying(table: Table) -> Counter[Row]:

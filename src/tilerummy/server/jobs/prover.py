@@ -16,7 +16,7 @@ from tilerummy.play.endings import CanPlay
 from tilerummy.rules.position import Position
 from tilerummy.server.jobs.process_pool import LOST, Helpers
 from tilerummy.server.telemetry.logs import Log
-from tilerummy.solver.turns.proofs import TimedProof
+from tilerummy.solver.turns.best_turn import TimedProof
 
 log = Log("tilerummy.prover")
 

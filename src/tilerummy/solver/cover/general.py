@@ -33,7 +33,7 @@ from tilerummy.rules.tiles import (
 )
 from tilerummy.rules.tiles import numbered as face_at
 from tilerummy.solver.cover.limit import Limit, StoppedError
-from tilerummy.solver.cover.problem import Cover, Problem
+from tilerummy.solver.cover.problem import Cover, CoverProblem
 
 Four = tuple[int, int, int, int]
 """One number for each colour, or for each of J D C M."""
@@ -129,7 +129,7 @@ def _order(row: Open) -> tuple[bool, Open]:
     return isinstance(row, Run), row
 
 
-def general_cover(problem: Problem) -> Cover | None:
+def general_cover(problem: CoverProblem) -> Cover | None:
     """The cheapest rows, or None; a loss of -1 where a limit was reached without any answer."""
     grammar = problem.grammar
     counts = [must + may for must, may in zip(problem.must, problem.may, strict=True)]
@@ -158,7 +158,7 @@ def general_cover(problem: Problem) -> Cover | None:
 
 
 class _Search:
-    def __init__(self, problem: Problem, lean: bool, valued: bool, nodes: int) -> None:
+    def __init__(self, problem: CoverProblem, lean: bool, valued: bool, nodes: int) -> None:
         grammar = problem.grammar
         self.problem = problem
         self.grammar = grammar

@@ -13,7 +13,7 @@ from typing import Protocol, cast
 from tilerummy.rules.declarations import Declaration
 from tilerummy.rules.tiles import FACES, Faces, Row, Table
 from tilerummy.solver.cover.abi import differences
-from tilerummy.solver.cover.problem import Cover, Grammar, Problem
+from tilerummy.solver.cover.problem import Cover, CoverProblem, Grammar
 
 CHOICE = "TILERUMMY_KERNEL"
 """Set this variable of the environment to `python` to leave the compiled kernel out."""
@@ -86,7 +86,7 @@ def kernel_name() -> str:
     return "compiled" if compiled is not None else "python"
 
 
-def find_cover(problem: Problem) -> Cover | None:
+def find_cover(problem: CoverProblem) -> Cover | None:
     """The cheapest way to lay all tiles of the table, with any of the rack; None if there is none.
 
     Where a limit was reached and no answer was at hand, its loss is -1.
@@ -112,7 +112,7 @@ def nanoseconds_left(deadline: float | None) -> int:
     return 0 if deadline is None else max(1, int((deadline - monotonic()) * 1e9))
 
 
-def cover_in_python(problem: Problem) -> Cover | None:
+def cover_in_python(problem: CoverProblem) -> Cover | None:
     """As `cover`, always without the compiled kernel."""
     # Imported when needed: next to a compiled kernel that is never.
     if problem.is_plain:

@@ -6,7 +6,7 @@ from math import inf
 from time import monotonic
 
 from tilerummy.rules.tiles import HIGHEST, JOKER
-from tilerummy.solver.cover.problem import Problem
+from tilerummy.solver.cover.problem import CoverProblem
 
 NODES_BETWEEN_LOOKS = 16
 """At the clock."""
@@ -26,7 +26,7 @@ class Limit:
     grows every few nodes.
     """
 
-    def __init__(self, problem: Problem, nodes: int = 0) -> None:
+    def __init__(self, problem: CoverProblem, nodes: int = 0) -> None:
         self.nodes = nodes
         self.willing = 0
         self._everything = _everything(problem)
@@ -52,7 +52,7 @@ class Limit:
         self.willing = proven + (self._everything >> max(0, HURRIES_TO_LOSE_ALL - self._hurries))
 
 
-def _everything(problem: Problem) -> int:
+def _everything(problem: CoverProblem) -> int:
     """No answer loses more."""
     rack = sum(count * weight for count, weight in zip(problem.may, problem.weights, strict=True))
     jokers = sum(problem.must[JOKER:]) + sum(problem.may[JOKER:])

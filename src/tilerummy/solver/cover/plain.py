@@ -20,7 +20,7 @@ from typing import NamedTuple, TypeAlias
 from tilerummy.rules.rows import Faces
 from tilerummy.rules.tiles import HIGHEST, JOKER, Face, numbered
 from tilerummy.solver.cover.limit import Limit, StoppedError
-from tilerummy.solver.cover.problem import Cover, Problem
+from tilerummy.solver.cover.problem import Cover, CoverProblem
 
 COLOURS = range(4)
 NUMBERS = range(HIGHEST)
@@ -94,7 +94,7 @@ def _face(colour: int, number: int) -> Face:
     return numbered(colour, HIGHEST - number)
 
 
-def plain_cover(problem: Problem) -> Cover | None:
+def plain_cover(problem: CoverProblem) -> Cover | None:
     """The cheapest way to lay all tiles of the table, with any of the rack; None if there is none.
 
     A limit that is reached without any answer gives a loss of -1.
@@ -160,7 +160,7 @@ def _deals(tiles: Take) -> tuple[Deal, ...]:
 class Walk:
     """A* over the numbers: what costs no more than the best so far lies on a stack."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: CoverProblem) -> None:
         self.problem = problem
         self.weights = problem.weights
         self.jokers = problem.must[JOKER] + problem.may[JOKER]

@@ -45,7 +45,7 @@ class Grammar(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class CoverProblem:
     """Counts by face: `must` lies on the table, `may` on the rack.
 
     `weights` tells for each face what one tile costs that stays on the rack, never less than 0.

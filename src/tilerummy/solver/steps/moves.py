@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tilerummy.rules.tiles import FACE_OF, Row, Tile
-from tilerummy.solver.steps.step import Step, StepKind, is_group
+from tilerummy.solver.steps.step import Step, StepKind
+from tilerummy.solver.turns.row_matching import is_group
 
 Piece = int
 Pieces = list[Piece]

@@ -17,7 +17,8 @@ from tilerummy.rules.position import Position
 from tilerummy.rules.tiles import MIRROR, Row, Table, Tile, faces_of, row_text
 from tilerummy.solver.steps.moves import HAND, RACK, Deal, Hands, Piece, Pieces
 from tilerummy.solver.steps.obligations import Held, Prelude, preludes
-from tilerummy.solver.steps.step import Step, is_group
+from tilerummy.solver.steps.step import Step
+from tilerummy.solver.turns.row_matching import is_group
 from tilerummy.solver.turns.solution import Solution
 
 MOST_TRIALS = 300

@@ -7,15 +7,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from tilerummy.rules.tiles import (
-    CHANGE,
     FACE_OF,
     IS_JOKER,
     MIRROR,
-    NUMBER,
     Row,
     Table,
     faces_of,
 )
+from tilerummy.solver.turns.row_matching import is_group
 
 
 class StepKind(StrEnum):
@@ -72,15 +71,3 @@ def holds(row: Row, part: Row) -> bool:
     starts = range(len(row) - len(part) + 1)
     turned = [part, part[::-1]] if MIRROR in faces_of(row) else [part]
     return any(row[start : start + len(part)] in turned for start in starts)
-
-
-def is_group(row: Row) -> bool:
-    """Whether a row is a group for sure, so that the order of its tiles means nothing."""
-    faces = faces_of(row)
-    numbered = [face for face in faces if not IS_JOKER[face]]
-    return (
-        1 < len(numbered) == len(set(numbered))
-        and len({NUMBER[face] for face in numbered}) == 1
-        and CHANGE not in faces
-        and MIRROR not in faces
-    )

@@ -13,7 +13,9 @@ from tilerummy.rules.turns import judge_turn
 from tilerummy.solver.turns.locks import extensions
 
 
-def additions(edition: Edition, table: Sequence[LaidRow], rack: Counter[Face]) -> list[list[Faces]]:
+def list_additions(
+    edition: Edition, table: Sequence[LaidRow], rack: Counter[Face]
+) -> list[list[Faces]]:
     """For each row itself, and every longer one that tiles of the rack make of it."""
     rows = reader(edition)
     return [

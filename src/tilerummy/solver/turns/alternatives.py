@@ -8,9 +8,11 @@ from dataclasses import dataclass, replace
 from tilerummy.rules.errors import PositionError
 from tilerummy.rules.position import Position
 from tilerummy.rules.tiles import ALL_FACES, FACE_OF, FACES, Face, Tile, face_text, unidentified
-from tilerummy.solver.turns.best_turn import Question, solve
-from tilerummy.solver.turns.objective import Objective, Wanted, objective
-from tilerummy.solver.turns.search import Answer, Counts
+from tilerummy.solver.turns.answers import Answer
+from tilerummy.solver.turns.best_turn import solve
+from tilerummy.solver.turns.counts import Counts
+from tilerummy.solver.turns.objectives import Objective, Wanted, objective
+from tilerummy.solver.turns.position_solver import PositionSolver
 from tilerummy.solver.turns.solution import Solution
 
 
@@ -23,14 +25,14 @@ def best(
     into parts that agree with it up to some face and differ there, each with a best turn of its
     own.
     """
-    question = Question(position, objective(wanted))
-    rack = question.turns.rack
+    solver = PositionSolver(position, objective(wanted))
+    rack = solver.turns.rack
     queue: list[tuple[int, int, Answer, Counts, Counts]] = []
     number = 0
 
     def ask(least: Counts, most: Counts) -> None:
         nonlocal number
-        answer = question.turns.best(forced=least, excluded=_minus(rack, most))
+        answer = solver.turns.best(forced=least, excluded=_minus(rack, most))
         if answer is not None:
             number += 1
             heapq.heappush(queue, (answer.loss, number, answer, least, most))
@@ -43,7 +45,7 @@ def best(
         played = _minus(_count(answer), _table_count(position))
         if any(played):
             rest = _minus(rack, played)
-            found.append(question.solution(answer, tidy=tidy, forced=played, excluded=rest))
+            found.append(solver.solution(answer, tidy=tidy, forced=played, excluded=rest))
         fixed_least, fixed_most = bytearray(least), bytearray(most)
         for face in ALL_FACES:
             if least[face] == most[face]:
@@ -68,12 +70,12 @@ def playable(
         raise PositionError(
             "{tile} is not on the rack", key="error.position.not-on-rack", tile=face_text(tile)
         )
-    question = Question(position, objective(wanted))
+    solver = PositionSolver(position, objective(wanted))
     forced = bytes([face == FACE_OF[tile] for face in ALL_FACES])
-    answer = question.turns.best(forced=forced)
+    answer = solver.turns.best(forced=forced)
     if answer is None:
         return None
-    return question.solution(answer, tidy=tidy, forced=forced)
+    return solver.solution(answer, tidy=tidy, forced=forced)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, combinations
 
@@ -26,8 +26,8 @@ from tilerummy.rules.tiles import (
     unidentified,
 )
 from tilerummy.rules.turns import TurnVerdict, has_joker_rules, judge_turn
-from tilerummy.solver.steps.step import is_group
-from tilerummy.solver.turns.meanings import Meaning, asks, meanings, statements
+from tilerummy.solver.turns.meanings import Meaning, all_meanings, asks, statements
+from tilerummy.solver.turns.row_matching import match_rows
 
 Laid = tuple[Table, Row, int]
 """The new table, the tiles played, and how many old rows were left alone."""
@@ -275,26 +275,6 @@ def _lay_faces(position: Position, kept: list[int], new_rows: list[Faces]) -> La
     return (*table, *laid), tuple(sorted(played.elements())), len(kept)
 
 
-def match_rows(before: Sequence[Faces], after: Iterable[Faces]) -> tuple[list[int], list[Faces]]:
-    """Old rows that lie on the new table as they were, by number, and the new rows without them."""
-    standing: dict[Faces, list[int]] = {}
-    for number in reversed(range(len(before))):
-        standing.setdefault(_key(before[number]), []).append(number)
-    kept, new_rows = [], []
-    for row in after:
-        numbers = standing.get(_key(row))
-        if numbers:
-            kept.append(numbers.pop())
-        else:
-            new_rows.append(row)
-    return sorted(kept), new_rows
-
-
-def _key(row: Faces) -> Faces:
-    """Equal for rows that mean the same: order matters only around the jokers of a run."""
-    return row if has_joker(row) and not is_group(unidentified(row)) else tuple(sorted(row))
-
-
 def _places(
     edition: Edition, before: Sequence[LaidRow], rows: Sequence[Faces], opening: Opening
 ) -> Iterator[tuple[dict[int, int], tuple[Meaning, ...]]]:
@@ -314,7 +294,7 @@ def _places(
         return
     marked = [*before, *old[len(before) :]]
     wish = {tile: frozenset({at}) for tile, at in together.items()}
-    for chosen in meanings(edition, rows, marked) if asks(edition, before) else [silent]:
+    for chosen in all_meanings(edition, rows, marked) if asks(edition, before) else [silent]:
         new = lay(
             [(unidentified(row), meant.readings) for row, meant in zip(rows, chosen, strict=True)]
         )

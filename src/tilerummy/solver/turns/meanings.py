@@ -58,7 +58,7 @@ def named_as(row: Faces, way: Way) -> Meaning:
     return Meaning(readings_of(row, [way]), way.names)
 
 
-def meanings(
+def all_meanings(
     edition: Edition, rows: Sequence[Faces], before: Sequence[LaidRow]
 ) -> Iterator[tuple[Meaning, ...]]:
     """Every combination of what the rows may be."""

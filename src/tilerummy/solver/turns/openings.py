@@ -17,18 +17,11 @@ from tilerummy.rules.tiles import (
     NUMBER,
     SLOTS,
 )
-from tilerummy.solver.cover.problem import Cover, Grammar, Problem
-from tilerummy.solver.turns.objective import Prices
-from tilerummy.solver.turns.search import (
-    Answer,
-    Budget,
-    Counts,
-    Rows,
-    ask,
-    counter,
-    split_rack,
-    without,
-)
+from tilerummy.solver.cover.problem import Cover, CoverProblem, Grammar
+from tilerummy.solver.turns.answers import Answer, Rows, ask
+from tilerummy.solver.turns.budget import Budget
+from tilerummy.solver.turns.counts import Counts, counter, split_rack, without
+from tilerummy.solver.turns.objectives import Prices
 
 
 class Openings:
@@ -67,7 +60,7 @@ class Openings:
             for face in JOKER_FACES:
                 lost += may[face] * self.prices.weights[face]
                 may[face] = 0
-        problem = Problem(
+        problem = CoverProblem(
             self._grammar,
             bytes(must),
             bytes(may),
@@ -81,7 +74,7 @@ class Openings:
             return None
         return Answer(found.loss + lost, self.table + found.rows, (), self.exact)
 
-    def _several(self, problem: Problem) -> Cover | None:
+    def _several(self, problem: CoverProblem) -> Cover | None:
         if any(problem.must[JOKER:]) or any(problem.may[JOKER:]):
             return ask(self, problem)
         # Without jokers the value of the rows is that of their tiles: mostly the best turn
@@ -98,7 +91,7 @@ class Openings:
             return richest._replace(loss=_loss(problem, richest))
         return dearer
 
-    def _single(self, problem: Problem) -> Cover | None:
+    def _single(self, problem: CoverProblem) -> Cover | None:
         """One row alone reaches the minimum; more rows may join it."""
         best: Cover | None = None
         stock = counter(problem.must) + counter(problem.may)
@@ -125,7 +118,7 @@ class Openings:
         return best
 
 
-def _loss(problem: Problem, found: Cover) -> int:
+def _loss(problem: CoverProblem, found: Cover) -> int:
     """What stays on the rack costs."""
     laid = Counter(face for row in found.rows for face in row)
     return sum(

@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tilerummy.rules.jokers import LaidRow
-from tilerummy.solver.turns.assignment import match_rows
-from tilerummy.solver.turns.search import Answer, Counts, Rows, Turns
+from tilerummy.solver.turns.answers import Answer, Rows, Turns
+from tilerummy.solver.turns.counts import Counts
+from tilerummy.solver.turns.row_matching import match_rows
 
 EFFORT = 20_000
 """What it may cost, in states of the kernels, before the best turn so far must do."""

@@ -1,11 +1,11 @@
-"""What the best turn is: the price of every tile that stays on the rack."""
+"""Objectives: what the best turn is, as the price of every tile that stays on the rack."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.errors import TileRummyError, quoted
@@ -15,8 +15,12 @@ from tilerummy.solver.cover.problem import HEAVIEST
 MAJOR = 1 << 20
 """One unit of what counts first, in units of what counts second: more than any rack is worth."""
 
+ObjectiveName = Literal["tiles", "value", "out"]
+"""`tiles`: most tiles, then most points. `value`: most points, then most tiles. `out`: as `tiles`,
+but only a turn that plays the whole rack counts."""
+
 Wanted: TypeAlias = "str | Mapping[int | str, int]"
-"""`tiles`, `value`, `out`, or a weight for each face (a face not named weighs nothing)."""
+"""An objective as a caller gives it: its name, or a weight for each face (0 if not named)."""
 
 
 class ObjectiveError(TileRummyError):
@@ -27,18 +31,32 @@ class ObjectiveError(TileRummyError):
 
 @dataclass(frozen=True, slots=True)
 class Objective:
-    """`name` is `tiles`, `value`, `out` or `weights`; only the last has weights of its own."""
+    """What the best turn is, with everything that the search needs to know of it.
 
-    name: str
+    `points_first` counts points before tiles. `forces_whole_rack` accepts only turns that play the
+    whole rack. `weights`, one for each face, replace tiles and points where they are given.
+    """
+
+    name: ObjectiveName | Literal["weights"]
+    points_first: bool = False
+    forces_whole_rack: bool = False
     weights: tuple[int, ...] = ()
 
 
-OBJECTIVES = {name: Objective(name) for name in ("tiles", "value", "out")}
+OBJECTIVES: Final[Mapping[str, Objective]] = {
+    each.name: each
+    for each in (
+        Objective("tiles"),
+        Objective("value", points_first=True),
+        Objective("out", forces_whole_rack=True),
+    )
+}
+"""The objectives that have a name. A new one is a row here, and words in `locales`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """An objective in an edition: what each face costs that stays, for the kernels.
+    """An objective in an edition: what each face costs that stays on the rack.
 
     `stand` is what each point costs by which a joker stands for less than it could.
     """
@@ -48,7 +66,11 @@ class Prices:
 
 
 def objective(wanted: Wanted | Objective) -> Objective:
-    """Read an objective. Raises ObjectiveError that says what there is."""
+    """Return the objective with a name, or with a weight for each face.
+
+    Raises ObjectiveError, which says what there is, if the name is unknown, a key is no tile or a
+    weight is out of range.
+    """
     if isinstance(wanted, Objective):
         return wanted
     if isinstance(wanted, str):
@@ -82,28 +104,29 @@ def objective(wanted: Wanted | Objective) -> Objective:
                 weight=quoted(weight),
             )
         weights[face] = weight
-    return Objective("weights", tuple(weights))
+    return Objective("weights", weights=tuple(weights))
 
 
 @lru_cache(256)
 def turn_prices(edition: Edition, wanted: Objective) -> Prices:
-    """For an opened player: points are those that leave the rack."""
+    """Return the prices for an opened player: points are those that leave the rack."""
     points = [NUMBER[face] or edition.joker_rack_penalty for face in ALL_FACES]
     return _prices(wanted, points, 0)
 
 
 @lru_cache(256)
 def opening_prices(edition: Edition, wanted: Objective) -> Prices:
-    """For an opening: points are those of the rows, where a joker counts what it stands for."""
+    """Return the prices for an opening: points are those of the rows.
+
+    A joker counts what it stands for.
+    """
     points = [NUMBER[face] or HIGHEST * SLOTS[face] for face in ALL_FACES]
     return _prices(wanted, points, 1)
 
 
 def _prices(wanted: Objective, points: list[int], stand: int) -> Prices:
-    if wanted.name == "weights":
-        weights, stand = wanted.weights, 0
-    elif wanted.name == "value":
-        weights, stand = tuple([MAJOR * worth + 1 for worth in points]), stand * MAJOR
-    else:
-        weights = tuple([MAJOR + worth for worth in points])
-    return Prices(weights, stand)
+    if wanted.weights:
+        return Prices(wanted.weights)
+    if wanted.points_first:
+        return Prices(tuple([MAJOR * worth + 1 for worth in points]), stand * MAJOR)
+    return Prices(tuple([MAJOR + worth for worth in points]), stand)

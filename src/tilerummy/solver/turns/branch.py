@@ -1,0 +1,69 @@
+"""A branch of the search: part of all turns, with some rows of the new table settled."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from tilerummy.rules.openings import Opening
+from tilerummy.rules.rows import Faces
+from tilerummy.rules.tiles import FACES, Face
+from tilerummy.solver.turns.counts import Counts, without
+from tilerummy.solver.turns.objectives import Prices
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """Some rows of the new table are settled, the rest is open.
+
+    `must` and `may` count what is left of table and rack. `lost` is the price of rack tiles that
+    are not to be played. `locks` are locked rows whose treatment is open, by their place among
+    the old rows. `extended` are rows that have to survive in a way that is still open. `opening`
+    are rows that were laid first in this turn, None while that is open. `given` counts tiles that
+    must leave the rack and have not been used to open or to replace a joker. `last` is the face
+    that was settled last, with its row.
+    """
+
+    must: Counts
+    may: Counts
+    settled: tuple[Faces, ...] = ()
+    lost: int = 0
+    locks: tuple[int, ...] = ()
+    extended: tuple[int, ...] = ()
+    opening: Opening | None = ()
+    last: tuple[Face, Faces] | None = None
+    given: Counts = bytes(FACES)
+
+    def with_row(self, row: Faces) -> Branch | None:
+        """Return the branch with one more row settled, or None if a tile of it is missing."""
+        rest = without(self.must, self.may, row)
+        if rest is None:
+            return None
+        must, may = rest
+        return replace(self, must=must, may=may, settled=(*self.settled, row))
+
+    def with_tiles(self, faces: Sequence[Face]) -> Branch:
+        """Return the branch in which the rack gives these tiles, each for a purpose of its own."""
+        must, may = bytearray(self.must), bytearray(self.may)
+        given = bytearray(self.given)
+        for face in faces:
+            if given[face]:
+                given[face] -= 1
+            else:
+                may[face] -= 1
+                must[face] += 1
+        return replace(self, must=bytes(must), may=bytes(may), given=bytes(given))
+
+    def with_copy(self, face: Face) -> Branch:
+        """Return the branch in which one more copy of a face leaves the rack."""
+        must, may = bytearray(self.must), bytearray(self.may)
+        may[face] -= 1
+        must[face] += 1
+        return replace(self, must=bytes(must), may=bytes(may))
+
+    def without_face(self, face: Face, prices: Prices) -> Branch:
+        """Return the branch in which no more copies of a face leave the rack."""
+        may = bytearray(self.may)
+        lost = self.lost + may[face] * prices.weights[face]
+        may[face] = 0
+        return replace(self, may=bytes(may), lost=lost)

@@ -1,0 +1,48 @@
+"""Counts by face: how many tiles there are of each, as bytes."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from tilerummy.rules.rows import Faces
+from tilerummy.rules.tiles import ALL_FACES, FACES, Face
+from tilerummy.solver.turns.objectives import Prices
+
+Counts = bytes
+"""How many there are of each face."""
+
+
+def counter(counts: Counts | bytearray) -> Counter[Face]:
+    """Return the counts as a Counter, without the faces of which there is none."""
+    return Counter({face: count for face, count in zip(ALL_FACES, counts, strict=True) if count})
+
+
+def without(must: Counts, may: Counts, row: Faces) -> tuple[Counts, Counts] | None:
+    """Return what is left of table and rack when a row is laid, or None if a tile is missing.
+
+    The tiles of the table go first.
+    """
+    table, rack = bytearray(must), bytearray(may)
+    for face in row:
+        if table[face]:
+            table[face] -= 1
+        elif rack[face]:
+            rack[face] -= 1
+        else:
+            return None
+    return bytes(table), bytes(rack)
+
+
+def split_rack(
+    rack: Counts, prices: Prices, forced: Counts | None, excluded: Counts | None
+) -> tuple[bytearray, bytearray, int]:
+    """Return what must leave the rack, what may leave it, and the price of what may not."""
+    must, may = bytearray(forced) if forced else bytearray(FACES), bytearray(rack)
+    lost = 0
+    if forced is None and excluded is None:
+        return must, may, lost
+    for face in ALL_FACES:
+        out = excluded[face] if excluded is not None else 0
+        may[face] -= must[face] + out
+        lost += out * prices.weights[face]
+    return must, may, lost

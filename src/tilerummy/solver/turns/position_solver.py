@@ -1,0 +1,132 @@
+"""A position with an objective: its turns in faces, and its solutions in tiles."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tilerummy.rules.jokers import LaidRow
+from tilerummy.rules.position import Position
+from tilerummy.rules.rows import Faces, reader
+from tilerummy.rules.scores import rack_points
+from tilerummy.rules.tiles import FACE_OF, FACES, faces_of
+from tilerummy.rules.turns import read_table
+from tilerummy.solver.turns.answers import Answer, Turns
+from tilerummy.solver.turns.assignment import lay_tiles
+from tilerummy.solver.turns.budget import Budget
+from tilerummy.solver.turns.counts import Counts
+from tilerummy.solver.turns.objectives import Objective, opening_prices, turn_prices
+from tilerummy.solver.turns.openings import Openings
+from tilerummy.solver.turns.search import TurnSearch
+from tilerummy.solver.turns.solution import Solution
+from tilerummy.solver.turns.tidy import tidiest
+
+
+class PositionSolver:
+    """A position with an objective, ready to answer for its turns.
+
+    `turns` searches in faces; `solution` turns what it finds into tiles.
+    """
+
+    def __init__(self, position: Position, goal: Objective, budget: Budget | None = None) -> None:
+        self.position = position
+        self.goal = goal
+        self.table = read_table(position.edition, position.table, position.declared)
+        self.turns = _turns(position, goal, self.table, budget or Budget())
+
+    def again(self, quick: Solution) -> Answer:
+        """Return the answer that the compiled kernel gave as a solution."""
+        faces = {row: read.faces for row, read in zip(self.position.table, self.table, strict=True)}
+        rows = tuple([faces.get(row) or faces_of(row) for row in quick.table])
+        weights = turn_prices(self.position.edition, self.goal).weights
+        loss = sum([weights[FACE_OF[tile]] for tile in self.position.rack])
+        loss -= sum([weights[FACE_OF[tile]] for tile in quick.played])
+        self.turns.budget.spent += quick.nodes
+        self.turns.exact = quick.exact
+        return Answer(loss, rows, (), quick.exact)
+
+    def in_haste(self, answer: Answer | None, forced: Counts | None) -> Answer | None:
+        """Return the answer, or a turn that leaves the table alone if that is as good."""
+        turns, edition = self.turns, self.position.edition
+        if isinstance(turns, Openings):
+            return answer
+        turns.budget.renew()
+        if not self.position.opened:
+            faces, prices = _faces(self.table), turn_prices(edition, self.goal)
+            turns = Openings(edition, faces, turns.rack, prices, turns.budget)
+        everything = frozenset(range(len(self.table)))
+        other = turns.best(kept=everything, forced=forced)
+        if other is None or (answer is not None and answer.loss < other.loss):
+            return answer
+        return replace(other, exact=False)
+
+    @property
+    def counts_rows(self) -> bool:
+        """Whether the value of a turn is that of the rows laid: a plain opening."""
+        edition = self.position.edition
+        return not self.position.opened and not edition.initial_same_turn_manipulation
+
+    def solution(
+        self,
+        answer: Answer | None,
+        *,
+        tidy: bool,
+        forced: Counts | None = None,
+        excluded: Counts | None = None,
+    ) -> Solution:
+        """Return the answer in tiles; no answer, or one that plays nothing, means to draw."""
+        position = self.position
+        is_tidiest = False
+        if answer is not None and tidy:
+            answer, is_tidiest = tidiest(
+                self.turns, self.table, answer, forced=forced, excluded=excluded
+            )
+        nodes = self.turns.budget.spent
+        drawn = Solution(
+            0, 0, (), position.table, len(position.table), self.turns.exact, True, nodes
+        )
+        if answer is None:
+            return drawn
+        laid, declared = lay_tiles(position, self.table, answer.rows, answer.opening)
+        table, played, kept = laid
+        if not played:
+            return drawn
+        if self.counts_rows:
+            read = reader(position.edition).readings
+            value = sum(read(faces_of(row))[0].value for row in table[kept:])
+        else:
+            value = rack_points(position.edition, played)
+        return Solution(
+            len(played),
+            value,
+            played,
+            table,
+            kept,
+            answer.exact,
+            is_tidiest,
+            nodes,
+            declared,
+        )
+
+
+def _turns(position: Position, goal: Objective, table: list[LaidRow], budget: Budget) -> Turns:
+    edition = position.edition
+    rack = bytearray(FACES)
+    for tile in position.rack:
+        rack[FACE_OF[tile]] += 1
+    if not position.opened and not edition.initial_same_turn_manipulation:
+        prices = opening_prices(edition, goal)
+        return Openings(edition, _faces(table), bytes(rack), prices, budget)
+    prices = turn_prices(edition, goal)
+    return TurnSearch(
+        edition,
+        table,
+        bytes(rack),
+        prices,
+        opened=position.opened,
+        manipulation=position.manipulation,
+        budget=budget,
+    )
+
+
+def _faces(table: list[LaidRow]) -> tuple[Faces, ...]:
+    return tuple([row.faces for row in table])

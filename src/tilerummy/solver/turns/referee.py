@@ -1,0 +1,116 @@
+"""The referee's objection to a new table, as the search needs it.
+
+`rules/jokers` states the joker rules of a turn as a matching problem. The search needs to know
+whether that problem can be solved for rows in faces, and if not, which rules are broken.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from tilerummy.rules.editions import Edition
+from tilerummy.rules.jokers import LaidRow, joker_problem, lay
+from tilerummy.rules.matching import Problem
+from tilerummy.rules.rows import Faces, reader
+from tilerummy.rules.tiles import ALL_FACES, unidentified
+from tilerummy.rules.turns import has_joker_rules, judge_turn
+from tilerummy.solver.turns.branch import Branch
+from tilerummy.solver.turns.counts import Counts
+from tilerummy.solver.turns.meanings import all_meanings, asks, statements
+
+SPECIAL_EXCHANGE = "special-exchange"
+"""The code of the reason that names a row robbed of its joker."""
+
+
+class Referee:
+    """Judges new tables against one old table and one rack."""
+
+    def __init__(self, edition: Edition, table: Sequence[LaidRow], rack: Counts) -> None:
+        self.edition = edition
+        self.table = [replace(row, tiles=unidentified(row.faces)) for row in table]
+        self._rack = rack
+        self._asks = asks(edition, table)
+        self._declared = {row.tiles: row.said for row in self.table if row.said is not None}
+        self._readings = reader(edition).readings
+        self._has_rules = has_joker_rules(edition)
+
+    def old_rows(self, branch: Branch) -> list[LaidRow]:
+        """Return the rows that count as old: those of the table, and an opening laid first."""
+        if not branch.opening:
+            return self.table
+        laid = [(row.tiles, row.readings) for row in self.table]
+        laid += [(unidentified(row.row), row.readings) for row in branch.opening]
+        return [*self.table, *lay(laid)[len(self.table) :]]
+
+    def objection(self, branch: Branch, rows: tuple[Faces, ...]) -> Problem | None:
+        """Return what the joker rules ask of a new table that breaks them, None if it is legal."""
+        if branch.extended or (branch.opening is None and not self._is_explained(rows)):
+            return Problem({})
+        if branch.opening is None or not self._has_rules:
+            return None
+        before = self.old_rows(branch)
+        if not any(row.jokers() for row in before):
+            return None
+        if self._is_quickly_legal(before, rows, len(branch.opening)):
+            return None
+        objection: Problem | None = None
+        for after in self._meanings(rows, before):
+            problem = joker_problem(self.edition, before, after, len(branch.opening))
+            if problem.solvable():
+                return None
+            if objection is None:
+                objection = problem
+            else:
+                objection.forbids += problem.forbids
+                objection.needs_rack += problem.needs_rack
+                objection.requires += problem.requires
+        return objection
+
+    def _is_quickly_legal(
+        self, before: list[LaidRow], rows: tuple[Faces, ...], opening: int
+    ) -> bool:
+        """Whether the rules agree when rows that look the same are taken to be the same.
+
+        False says little: equal tiles may have to change places with those rows.
+        """
+        if self._asks:
+            return False
+        standing = Counter(row.faces for row in before[: len(before) - opening]) & Counter(rows)
+        kept, old = Counter(standing), []
+        for row in before:
+            if kept[row.faces]:
+                kept[row.faces] -= 1
+            else:
+                old.append((row.tiles, row.readings))
+        kept, new = Counter(standing), []
+        for faces in rows:
+            if kept[faces]:
+                kept[faces] -= 1
+            else:
+                new.append((unidentified(faces), self._readings(faces)))
+        return joker_problem(self.edition, lay(old), lay(new), opening).solvable()
+
+    def _meanings(self, rows: tuple[Faces, ...], before: list[LaidRow]) -> Iterator[list[LaidRow]]:
+        """The new table with its readings; where the player has to choose, each choice."""
+        for chosen in all_meanings(self.edition, rows, before):
+            readings = [meaning.readings for meaning in chosen]
+            yield lay(list(zip(map(unidentified, rows), readings, strict=True)))
+
+    def _is_explained(self, rows: tuple[Faces, ...]) -> bool:
+        """Whether some opening explains the new table (for turns that go on after it)."""
+        rack = unidentified([face for face in ALL_FACES for _ in range(self._rack[face])])
+        table = tuple(map(unidentified, rows))
+        return any(
+            judge_turn(
+                self.edition,
+                opened=False,
+                rack=rack,
+                before=[row.tiles for row in self.table],
+                after=table,
+                declared_before=self._declared,
+                declared=declared,
+            ).legal
+            for declared in (statements(self.edition, table) if self._asks else [None])
+        )

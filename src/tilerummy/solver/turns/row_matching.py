@@ -1,0 +1,49 @@
+"""Row matching: which rows of one table lie on another as they were."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from tilerummy.rules.rows import Faces
+from tilerummy.rules.tiles import (
+    CHANGE,
+    IS_JOKER,
+    MIRROR,
+    NUMBER,
+    Row,
+    faces_of,
+    has_joker,
+    unidentified,
+)
+
+
+def is_group(row: Row) -> bool:
+    """Whether a row is a group for sure, so that the order of its tiles means nothing."""
+    faces = faces_of(row)
+    numbered = [face for face in faces if not IS_JOKER[face]]
+    return (
+        1 < len(numbered) == len(set(numbered))
+        and len({NUMBER[face] for face in numbered}) == 1
+        and CHANGE not in faces
+        and MIRROR not in faces
+    )
+
+
+def match_rows(before: Sequence[Faces], after: Iterable[Faces]) -> tuple[list[int], list[Faces]]:
+    """Old rows that lie on the new table as they were, by number, and the new rows without them."""
+    standing: dict[Faces, list[int]] = {}
+    for number in reversed(range(len(before))):
+        standing.setdefault(_key(before[number]), []).append(number)
+    kept, new_rows = [], []
+    for row in after:
+        numbers = standing.get(_key(row))
+        if numbers:
+            kept.append(numbers.pop())
+        else:
+            new_rows.append(row)
+    return sorted(kept), new_rows
+
+
+def _key(row: Faces) -> Faces:
+    """Equal for rows that mean the same: order matters only around the jokers of a run."""
+    return row if has_joker(row) and not is_group(unidentified(row)) else tuple(sorted(row))

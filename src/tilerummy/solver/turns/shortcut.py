@@ -1,0 +1,151 @@
+"""The shortcut: turns that the compiled kernel answers alone, in one call."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import NamedTuple
+
+from tilerummy.rules.editions import Edition
+from tilerummy.rules.position import Position
+from tilerummy.rules.rows import reader
+from tilerummy.rules.tiles import ALL_FACES, FACE_OF, HIGHEST, IS_JOKER, JOKER, NUMBER, faces_of
+from tilerummy.rules.turns import has_joker_rules
+from tilerummy.solver.cover import kernels
+from tilerummy.solver.cover.abi import pack_plan
+from tilerummy.solver.cover.kernels import Kernel, nanoseconds_left
+from tilerummy.solver.cover.problem import Cover, Grammar
+from tilerummy.solver.turns.objectives import Objective, Prices, opening_prices, turn_prices
+from tilerummy.solver.turns.solution import Solution
+
+Begun = tuple[Cover, Cover | None]
+"""The best covers without the joker rules, and with the rows that hold jokers left alone."""
+
+
+def shortcut(
+    position: Position, goal: Objective, node_limit: int, deadline: float | None
+) -> Solution | Begun | None:
+    """Return the best turn, or None if it takes more than the compiled kernel alone.
+
+    Where rules bind the jokers of the table and may matter, return what is known: two covers.
+    """
+    kernel = kernels.compiled
+    plan = _plan(position.edition, goal)
+    if kernel is None or not plan.turn:
+        return None
+    if not position.opened:
+        if not plan.opening:
+            return None
+        return _opening(kernel, plan, position, node_limit, deadline)
+    if not position.manipulation:
+        return None
+    time = 0 if deadline is None else nanoseconds_left(deadline)
+    found = kernel.turn(plan.turn, position.table, position.rack, node_limit, time)
+    if found is None:
+        return None
+    if len(found) == 2:
+        first, around = found
+        return Cover(*first), None if around is None else Cover(*around)
+    return _new(Solution, found)
+
+
+def _opening(
+    kernel: Kernel, plan: _Plan, position: Position, node_limit: int, deadline: float | None
+) -> Solution | None:
+    """The best opening: mostly the best rows reach the minimum, or the richest do not."""
+    edition, rack, table = position.edition, position.rack, position.table
+    jokers = [FACE_OF[tile] for tile in rack if IS_JOKER[FACE_OF[tile]]]
+    plans: tuple[bytes, ...]
+    if not jokers:
+        plans = plan.opening, plan.richest
+    elif max(jokers) == JOKER:
+        plans = plan.richest, plan.joker_opening
+    else:
+        plans = (plan.joker_opening,)
+    nodes = 0
+    for packed in plans:
+        found = kernel.turn(packed, (), rack, node_limit, nanoseconds_left(deadline))
+        if found is None:
+            if node_limit or deadline is not None:
+                return None
+            break
+        assert len(found) != 2, "no joker lies on an empty table"
+        tiles, value, played, rows, _, exact, _, spent, _ = found
+        nodes += spent
+        if not exact:
+            return None
+        if packed is plan.richest:
+            if value + HIGHEST * len(jokers) < edition.initial_min:
+                break
+            if not jokers:
+                return None
+            continue
+        if jokers:
+            read = reader(edition).readings
+            value = sum([read(faces_of(row))[0].value for row in rows])
+        if not tiles:
+            break
+        if value >= edition.initial_min:
+            return Solution(tiles, value, played, table + rows, len(table), True, True, nodes)
+    return Solution(0, 0, (), table, len(table), True, True, nodes)
+
+
+_new = tuple.__new__
+
+
+class _Plan(NamedTuple):
+    """What the kernel has to know of an edition and an objective, packed by `abi.pack_plan`."""
+
+    turn: bytes = b""
+    opening: bytes = b""
+    richest: bytes = b""
+    joker_opening: bytes = b""
+
+
+def _plan(edition: Edition, goal: Objective) -> _Plan:
+    """The plan; found by identity, which is quicker than to compare fifty options."""
+    global _latest
+    latest = _latest  # once, as another thread may change it
+    if latest[0] is edition and latest[1] is goal:
+        return latest[2]
+    found = _plans.get((id(edition), id(goal)))
+    if found is None:
+        if len(_plans) >= MOST_PLANS:
+            _plans.clear()
+        found = edition, goal, _make_plan(edition, goal)  # which keeps both ids theirs
+        _plans[id(edition), id(goal)] = found
+    _latest = found
+    return found[2]
+
+
+MOST_PLANS = 256
+_plans: dict[tuple[int, int], tuple[Edition, Objective, _Plan]] = {}
+_latest: tuple[Edition | None, Objective | None, _Plan] = None, None, _Plan()
+
+
+@lru_cache(MOST_PLANS)
+def _make_plan(edition: Edition, goal: Objective) -> _Plan:
+    if goal.forces_whole_rack or edition.joker_declare != "position":
+        return _Plan()
+    points = [NUMBER[face] or edition.joker_rack_penalty for face in ALL_FACES]
+    turn = _packed(edition, turn_prices(edition, goal), points)
+    if edition.initial_same_turn_manipulation or edition.initial_single_set:
+        return _Plan(turn)
+    if not edition.initial_jokers:
+        return _Plan(turn)
+    opening = opening_prices(edition, goal)
+    plain = replace(opening, stand=0)
+    numbers = tuple(NUMBER)
+    richest = replace(plain, weights=numbers)
+    return _Plan(
+        turn,
+        _packed(edition, plain, numbers),
+        _packed(edition, richest, numbers),
+        _packed(edition, opening, numbers, edition.initial_min),
+    )
+
+
+def _packed(edition: Edition, prices: Prices, points: Sequence[int], floor: int = 0) -> bytes:
+    bound, grammar = has_joker_rules(edition), Grammar.of(edition)
+    return pack_plan(prices.weights, points, prices.stand, floor, bound, grammar)
