@@ -24,7 +24,7 @@ RACK, HAND = -1, -2
 
 
 @dataclass(frozen=True)
-class Deal:
+class Rearrangement:
     """Which piece of the old rows goes where: `goal` are the new rows in pieces.
 
     Piece by piece, `tiles` tells the tile and `home` the number of the old row. `held` are the old
@@ -74,30 +74,32 @@ class Deal:
 
 
 class Hands:
-    """Carries out a deal. `anchors` names for each new row the old one it grows in, if any;
+    """Carries out a plan. `anchors` names for each new row the old one it grows in, if any;
     `direct` the new rows whose pieces arrive directly."""
 
-    def __init__(self, deal: Deal, anchors: Sequence[int | None], direct: frozenset[int]) -> None:
-        self.deal = deal
-        self.rows: list[Pieces] = [list(row) for row in deal.rows]
-        self.hand = {piece for piece in range(len(deal.home)) if not deal.lies(piece)}
+    def __init__(
+        self, plan: Rearrangement, anchors: Sequence[int | None], direct: frozenset[int]
+    ) -> None:
+        self.plan = plan
+        self.rows: list[Pieces] = [list(row) for row in plan.rows]
+        self.hand = {piece for piece in range(len(plan.home)) if not plan.lies(piece)}
         self.present: list[set[Piece]] = [
-            set() if old is None else set(deal.staying[number][old])
+            set() if old is None else set(plan.staying[number][old])
             for number, old in enumerate(anchors)
         ]
         self.stays = {piece: row for row, pieces in enumerate(self.present) for piece in pieces}
-        self.units = [self._units(number, number in direct) for number in range(len(deal.goal))]
+        self.units = [self._units(number, number in direct) for number in range(len(plan.goal))]
         self.direct = {number for number in direct if self.present[number]}
         self.done: list[Step] = []
 
     def _units(self, number: int, direct: bool) -> list[Pieces]:
         """What arrives at a row, in the parts that arrive at a time."""
-        arriving = [piece for piece in self.deal.goal[number] if piece not in self.stays]
+        arriving = [piece for piece in self.plan.goal[number] if piece not in self.stays]
         if not direct or not self.present[number]:
             return [arriving] if arriving else []
         by_home: dict[int, Pieces] = {}
         for piece in arriving:
-            by_home.setdefault(max(self.deal.home[piece], RACK), []).append(piece)
+            by_home.setdefault(max(self.plan.home[piece], RACK), []).append(piece)
         return [by_home[old] for old in sorted(by_home)]
 
     def work(self) -> list[Step]:
@@ -187,10 +189,10 @@ class Hands:
         self, number: int, row: Pieces, freed: Pieces, unit: Pieces, result: Pieces
     ) -> bool:
         """Whether arriving pieces lie exactly where others, of other faces, leave the row."""
-        faces = {FACE_OF[tile] for tile in self.deal.row(unit)}
-        if any(FACE_OF[tile] in faces for tile in self.deal.row(freed)):
+        faces = {FACE_OF[tile] for tile in self.plan.row(unit)}
+        if any(FACE_OF[tile] in faces for tile in self.plan.row(freed)):
             return False
-        if self.deal.grouped[number]:
+        if self.plan.grouped[number]:
             return len(freed) <= len(unit)
         kept = [piece for piece in row if piece in self.present[number]]
         shift = result.index(kept[0]) - row.index(kept[0])
@@ -205,11 +207,11 @@ class Hands:
         leaving = [index for index, piece in enumerate(row) if piece not in present]
         if not leaving:
             return self._in_order(number, unit)
-        if self.deal.grouped[number] or any(row[index] in self.stays for index in leaving):
+        if self.plan.grouped[number] or any(row[index] in self.stays for index in leaving):
             return None
         staying = [index for index, piece in enumerate(row) if piece in present]
-        places = [self.deal.place[piece] for piece in unit]
-        taken = [self.deal.place[piece] for piece in present]
+        places = [self.plan.place[piece] for piece in unit]
+        taken = [self.plan.place[piece] for piece in present]
         if max(leaving) < min(staying) and min(places) > max(taken):
             return row + unit
         if min(leaving) > max(staying) and max(places) < min(taken):
@@ -218,13 +220,13 @@ class Hands:
 
     def _keeps_together(self, number: int, unit: Pieces) -> bool:
         """Whether the pieces leave no new hole between them and those that lie there."""
-        if self.deal.grouped[number]:
+        if self.plan.grouped[number]:
             return True
         present = self.present[number]
         return self._holes({*present, *unit}) <= self._holes(present)
 
     def _holes(self, pieces: set[Piece]) -> int:
-        places = sorted(self.deal.place[piece] for piece in pieces)
+        places = sorted(self.plan.place[piece] for piece in pieces)
         return sum(after - place > 1 for place, after in itertools.pairwise(places))
 
     # Rows fall apart
@@ -266,8 +268,8 @@ class Hands:
         if len(self.units[number]) != 1 or number in self.direct:
             return None
         (unit,) = self.units[number]
-        taken = [self.deal.place[piece] for piece in self.present[number]]
-        places = [self.deal.place[piece] for piece in unit]
+        taken = [self.plan.place[piece] for piece in self.present[number]]
+        places = [self.plan.place[piece] for piece in unit]
         fits = min(places) > max(taken) if at_end else max(places) < min(taken)
         return unit if fits else None
 
@@ -306,7 +308,7 @@ class Hands:
         )
 
     def _is_collected(self, piece: Piece, but: int | None = None) -> bool:
-        number = self.deal.goal_of[piece]
+        number = self.plan.goal_of[piece]
         return piece not in self.stays and number not in self.direct and number != but
 
     def _collect_instead(self) -> None:
@@ -314,7 +316,7 @@ class Hands:
         number = min(number for number in self.direct if self.units[number])
         self.direct.discard(number)
         rest = {piece for unit in self.units[number] for piece in unit}
-        self.units[number] = [[piece for piece in self.deal.goal[number] if piece in rest]]
+        self.units[number] = [[piece for piece in self.plan.goal[number] if piece in rest]]
 
     # The rows as they lie
 
@@ -353,10 +355,10 @@ class Hands:
         """The pieces of a new row that lie there, with more, as they lie in the end; in a group
         nothing that lies there changes its place."""
         present = self.present[number]
-        if self.deal.grouped[number]:
+        if self.plan.grouped[number]:
             return [piece for piece in self._row_of(min(present)) if piece in present] + unit
         pieces = {*present, *unit}
-        return [piece for piece in self.deal.goal[number] if piece in pieces]
+        return [piece for piece in self.plan.goal[number] if piece in pieces]
 
     def _step(
         self,
@@ -369,7 +371,7 @@ class Hands:
         result: Iterable[Pieces] = (),
         freed: Pieces | None = None,
     ) -> Step:
-        row, home = self.deal.row, self.deal.home
+        row, home = self.plan.row, self.plan.home
         return Step(
             kind,
             row(tiles),

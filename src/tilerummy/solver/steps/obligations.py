@@ -36,7 +36,7 @@ Block = Sequence[tuple[int | None, Face]]
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HeldRow:
     """A row of the table that may only be added to, and where in a new row each tile belongs."""
 
     row: int
@@ -45,21 +45,21 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class Prelude:
+class FirstSteps:
     """The first steps, and what they leave: the table, the tiles in the hand, the rows held."""
 
     steps: tuple[Step, ...]
     table: Table
     hand: Row = ()
-    held: tuple[Held, ...] = ()
+    held: tuple[HeldRow, ...] = ()
 
 
-def preludes(position: Position, table: Table, declared: Declared) -> Iterator[Prelude]:
+def first_steps(position: Position, table: Table, declared: Declared) -> Iterator[FirstSteps]:
     """Beginnings that explain a turn, likely short ones first; none of them may be needed."""
     edition = position.edition
     goes_on = not position.opened and edition.initial_same_turn_manipulation
     if not goes_on and not edition.joker_locked_sets:
-        yield Prelude((), position.table)
+        yield FirstSteps((), position.table)
         return
     before = read_table(edition, position.table, position.declared)
     after = read_table(edition, table, declared)
@@ -69,10 +69,10 @@ def preludes(position: Position, table: Table, declared: Declared) -> Iterator[P
             turn = _Turn.between(edition, before, after, opening, whole=whole)
             found = False
             for treatment in turn.treatments():
-                prelude = _Beginning(position, played, turn, treatment).prelude()
-                if prelude is not None:
+                first = _Beginning(position, played, turn, treatment).first()
+                if first is not None:
                     found = True
-                    yield prelude
+                    yield first
             if found:  # otherwise tiles change places with equal ones of rows that stay
                 break
 
@@ -227,14 +227,14 @@ class _Beginning:
     rows: list[Row] = field(init=False)
     done: list[Step] = field(init=False, default_factory=list)
     hand: list[Tile] = field(init=False, default_factory=list)
-    held: list[Held] = field(init=False, default_factory=list)
+    held: list[HeldRow] = field(init=False, default_factory=list)
 
     def __post_init__(self) -> None:
         self.rows = list(self.position.table)
         self.rack = Counter(self.played)
         self.laid = list(chain.from_iterable(row.tiles for row in self.turn.new))
 
-    def prelude(self) -> Prelude | None:
+    def first(self) -> FirstSteps | None:
         """None where a tile that should replace a joker cannot be had."""
         self._lay_opening()
         treated = sorted(self.treatment.filled.items(), key=lambda item: self._is_free(*item))
@@ -242,7 +242,7 @@ class _Beginning:
             if not self._treat(number, filled):
                 return None
         left = [number for number, row in enumerate(self.rows) if row]
-        return Prelude(
+        return FirstSteps(
             tuple(self.done),
             tuple([self.rows[number] for number in left]),
             tuple(self.hand),
@@ -348,7 +348,7 @@ class _Beginning:
         new = next(number for number, row in enumerate(self.turn.new) if places[0] in row.span)
         first = self.turn.new[new].first
         inside = tuple([place - first for place in places])
-        self.held.append(Held(here, self.turn.new_numbers[new], inside))
+        self.held.append(HeldRow(here, self.turn.new_numbers[new], inside))
 
 
 def _gives(row: Row) -> bool:

@@ -15,15 +15,15 @@ from tilerummy.rules.declarations import NOTHING_DECLARED, Declared
 from tilerummy.rules.errors import PositionError
 from tilerummy.rules.position import Position
 from tilerummy.rules.tiles import MIRROR, Row, Table, Tile, faces_of, row_text
-from tilerummy.solver.steps.moves import HAND, RACK, Deal, Hands, Piece, Pieces
-from tilerummy.solver.steps.obligations import Held, Prelude, preludes
+from tilerummy.solver.steps.moves import HAND, RACK, Hands, Piece, Pieces, Rearrangement
+from tilerummy.solver.steps.obligations import FirstSteps, HeldRow, first_steps
 from tilerummy.solver.steps.step import Step
 from tilerummy.solver.turns.row_matching import is_group
 from tilerummy.solver.turns.solution import Solution
 
 MOST_TRIALS = 300
 """How many ways are tried before the shortest so far must do."""
-MOST_PRELUDES = 6
+MOST_BEGINNINGS = 6
 """How many beginnings of a turn are compared, where it has to begin with something."""
 
 
@@ -51,17 +51,17 @@ def plan_steps(before: Position | Table, solution: Solution | Table) -> tuple[St
     if isinstance(before, Position):
         declared = solution.declared if isinstance(solution, Solution) else NOTHING_DECLARED
         return _lawful(before, after, declared)
-    return tuple(_Search(Prelude((), table), after).shortest())
+    return tuple(_StepSearch(FirstSteps((), table), after).shortest())
 
 
 def _lawful(position: Position, after: Table, declared: Declared) -> tuple[Step, ...]:
     """The shortest way that begins with what has to come first."""
     locks = position.edition.joker_locked_sets
     found: list[tuple[Length, Sequence[Step]]] = []
-    for prelude in islice(preludes(position, after, declared), MOST_PRELUDES):
-        search = _Search(prelude, after, locks=locks)
+    for first in islice(first_steps(position, after, declared), MOST_BEGINNINGS):
+        search = _StepSearch(first, after, locks=locks)
         way = search.shortest()
-        found.append((search.length(way), (*prelude.steps, *way)))
+        found.append((search.length(way), (*first.steps, *way)))
     if not found:
         return plan_steps(position.table, after)
     return tuple(min(found, key=lambda item: item[0])[1])
@@ -74,7 +74,7 @@ def walk(before: Table, way: Sequence[Step]) -> Iterator[Table]:
         yield before
 
 
-def _changed(before: Table, after: Table, held: Sequence[Held]) -> tuple[list[int], list[int]]:
+def _changed(before: Table, after: Table, held: Sequence[HeldRow]) -> tuple[list[int], list[int]]:
     """The numbers of the old and the new rows without those that lie on both tables.
 
     A row that is held and not added to stays, even if it may be a group and changes its order.
@@ -106,26 +106,26 @@ def _meaning(row: Row) -> Row:
     return tuple(sorted(row)) if is_group(row) else row
 
 
-class _Search:
+class _StepSearch:
     """Looks for the shortest way by changing one decision after the other while that helps."""
 
-    def __init__(self, prelude: Prelude, after: Table, *, locks: bool = False) -> None:
-        old_numbers, new_numbers = _changed(prelude.table, after, prelude.held)
-        old = [prelude.table[number] for number in old_numbers]
+    def __init__(self, first: FirstSteps, after: Table, *, locks: bool = False) -> None:
+        old_numbers, new_numbers = _changed(first.table, after, first.held)
+        old = [first.table[number] for number in old_numbers]
         new = [after[number] for number in new_numbers]
         numbers = iter(range(sum(map(len, old))))
         self.rows = [[next(numbers) for _ in row] for row in old]
-        self.tiles = [tile for row in old for tile in row] + list(prelude.hand)
+        self.tiles = [tile for row in old for tile in row] + list(first.hand)
         self.home = [number for number, row in enumerate(old) for _ in row]
-        self.home += [HAND] * len(prelude.hand)
+        self.home += [HAND] * len(first.hand)
         self.locks = locks
-        self.begun = prelude.steps
+        self.begun = first.steps
         self.held = []
-        for bond in prelude.held:
+        for bond in first.held:
             if bond.row in old_numbers:
                 target = new_numbers.index(bond.target)
                 new[target], places = _around(new[target], bond.places)
-                self.held.append(Held(old_numbers.index(bond.row), target, places))
+                self.held.append(HeldRow(old_numbers.index(bond.row), target, places))
         self.goal = self._match(old, new)
         self.trials = 0
 
@@ -209,45 +209,45 @@ class _Search:
         return loosened, len(whole), short, moved
 
     def _try(self, goal: list[Pieces]) -> list[Step]:
-        deal = self._deal(goal)
-        anchors = _anchors(deal)
-        return self._carry(deal, anchors, _direct(deal, anchors))
+        plan = self._plan(goal)
+        anchors = _anchors(plan)
+        return self._carry(plan, anchors, _direct(plan, anchors))
 
     def _taken_up(self, goal: list[Pieces]) -> list[Step]:
         """Take up every row that may be, and lay them all anew: never the nicest way."""
-        deal = self._deal(goal)
-        return self._carry(deal, _anchors(deal, only_held=True), frozenset())
+        plan = self._plan(goal)
+        return self._carry(plan, _anchors(plan, only_held=True), frozenset())
 
-    def _deal(self, goal: list[Pieces]) -> Deal:
+    def _plan(self, goal: list[Pieces]) -> Rearrangement:
         held = frozenset(bond.row for bond in self.held)
-        return Deal(self.tiles, self.home, self.rows, goal, held)
+        return Rearrangement(self.tiles, self.home, self.rows, goal, held)
 
     def _carry(
-        self, deal: Deal, anchors: Sequence[int | None], direct: frozenset[int]
+        self, plan: Rearrangement, anchors: Sequence[int | None], direct: frozenset[int]
     ) -> list[Step]:
         self.trials += 1
-        return Hands(deal, anchors, direct).work()
+        return Hands(plan, anchors, direct).work()
 
     def _refined(self, goal: list[Pieces], best: list[Step]) -> list[Step]:
         """Other anchors, and the other way to arrive, row by row."""
-        deal = self._deal(goal)
-        anchors = _anchors(deal)
-        direct = _direct(deal, anchors)
+        plan = self._plan(goal)
+        anchors = _anchors(plan)
+        direct = _direct(plan, anchors)
         better = True
         while better and self.trials < MOST_TRIALS:
             better = False
             for number in range(len(goal)):
                 choices = []
-                if _may_arrive_directly(deal, number, anchors[number]):
+                if _may_arrive_directly(plan, number, anchors[number]):
                     choices.append((anchors, direct ^ {number}))
-                for other in (None, *deal.staying[number]):
+                for other in (None, *plan.staying[number]):
                     changed = [*anchors[:number], other, *anchors[number + 1 :]]
-                    if other != anchors[number] and _compatible(deal, changed):
+                    if other != anchors[number] and _compatible(plan, changed):
                         choices.append((changed, direct))
-                        if _may_arrive_directly(deal, number, other):
+                        if _may_arrive_directly(plan, number, other):
                             choices.append((changed, direct ^ {number}))
                 for choice in choices:
-                    way = self._carry(deal, *choice)
+                    way = self._carry(plan, *choice)
                     if self.length(way) < self.length(best):
                         (anchors, direct), best, better = choice, way, True
         return best
@@ -302,35 +302,35 @@ def _around(row: Row, places: tuple[int, ...]) -> tuple[Row, tuple[int, ...]]:
     return tuple([row[place] for place in (*places, *rest)]), tuple(range(len(places)))
 
 
-def _anchors(deal: Deal, *, only_held: bool = False) -> list[int | None]:
+def _anchors(plan: Rearrangement, *, only_held: bool = False) -> list[int | None]:
     """For each new row one that is held or the old row that has most of it, each once, or more
     often where rows of it grow side by side."""
-    anchors: list[int | None] = [None] * len(deal.goal)
+    anchors: list[int | None] = [None] * len(plan.goal)
     edges = [
-        (old not in deal.held, -len(pieces), old, number)
-        for number, staying in enumerate(deal.staying)
+        (old not in plan.held, -len(pieces), old, number)
+        for number, staying in enumerate(plan.staying)
         for old, pieces in staying.items()
-        if old in deal.held or not only_held
+        if old in plan.held or not only_held
     ]
     for *_, old, number in sorted(edges):
         if anchors[number] is None:
             anchors[number] = old
-            if not _compatible(deal, anchors):
+            if not _compatible(plan, anchors):
                 anchors[number] = None
     return anchors
 
 
-def _compatible(deal: Deal, anchors: Sequence[int | None]) -> bool:
+def _compatible(plan: Rearrangement, anchors: Sequence[int | None]) -> bool:
     """Whether rows that grow in the same old row are apart there; a group has room for one."""
-    for old, row in enumerate(deal.rows):
+    for old, row in enumerate(plan.rows):
         numbers = [number for number, anchor in enumerate(anchors) if anchor == old]
         if len(numbers) < 2:
             continue
-        if is_group(deal.row(row)):
+        if is_group(plan.row(row)):
             return False
         hulls = []
         for number in numbers:
-            places = [row.index(piece) for piece in deal.staying[number][old]]
+            places = [row.index(piece) for piece in plan.staying[number][old]]
             hulls.append((min(places), max(places)))
         hulls.sort()
         if any(last >= first for (_, last), (first, _) in pairwise(hulls)):
@@ -338,18 +338,18 @@ def _compatible(deal: Deal, anchors: Sequence[int | None]) -> bool:
     return True
 
 
-def _may_arrive_directly(deal: Deal, number: int, anchor: int | None) -> bool:
+def _may_arrive_directly(plan: Rearrangement, number: int, anchor: int | None) -> bool:
     """Whether it matters if the pieces of a row arrive directly."""
     if anchor is None:
         return False
-    staying = deal.staying[number][anchor]
-    return any(deal.lies(piece) and piece not in staying for piece in deal.goal[number])
+    staying = plan.staying[number][anchor]
+    return any(plan.lies(piece) and piece not in staying for piece in plan.goal[number])
 
 
-def _direct(deal: Deal, anchors: Sequence[int | None]) -> frozenset[int]:
+def _direct(plan: Rearrangement, anchors: Sequence[int | None]) -> frozenset[int]:
     """Rows that everything comes to from the table."""
     return frozenset(
         number
-        for number, row in enumerate(deal.goal)
-        if anchors[number] is not None and all(map(deal.lies, row))
+        for number, row in enumerate(plan.goal)
+        if anchors[number] is not None and all(map(plan.lies, row))
     )

@@ -29,7 +29,7 @@ from tilerummy.rules.turns import TurnVerdict, has_joker_rules, judge_turn
 from tilerummy.solver.turns.meanings import Meaning, all_meanings, asks, statements
 from tilerummy.solver.turns.row_matching import match_rows
 
-Laid = tuple[Table, Row, int]
+LaidTable = tuple[Table, Row, int]
 """The new table, the tiles played, and how many old rows were left alone."""
 
 
@@ -38,7 +38,7 @@ def lay_tiles(
     before: Sequence[LaidRow],
     rows: Sequence[Faces],
     opening: Opening = (),
-) -> tuple[Laid, dict[Row, Declaration]]:
+) -> tuple[LaidTable, dict[Row, Declaration]]:
     """The new table in tiles, and what has to be said of it.
 
     `before` is the table of the position as it was read, `opening` the rows laid first, if known.
@@ -70,7 +70,7 @@ def _richest(edition: Edition, before: Sequence[LaidRow], rows: Sequence[Faces])
 
 def _lay(
     position: Position, before: Sequence[LaidRow], rows: Sequence[Faces], opening: Opening
-) -> tuple[Laid, dict[Row, Declaration]] | None:
+) -> tuple[LaidTable, dict[Row, Declaration]] | None:
     """As `lay_tiles`; None where no laying of these rows is legal."""
     said = asks(position.edition, before)
     goes_on = not position.opened and position.edition.initial_same_turn_manipulation
@@ -90,8 +90,8 @@ def _lay(
 
 
 def _declared(
-    position: Position, laid: Laid, first: Mapping[Row, Declaration] = NOTHING_DECLARED
-) -> tuple[Laid, dict[Row, Declaration]] | None:
+    position: Position, laid: LaidTable, first: Mapping[Row, Declaration] = NOTHING_DECLARED
+) -> tuple[LaidTable, dict[Row, Declaration]] | None:
     """The laid table with what has to be said of it; None where nothing makes it legal.
 
     `first` is what was in mind when the tiles were laid.
@@ -143,7 +143,7 @@ def _by_face(tiles: Sequence[Tile]) -> dict[Face, list[Tile]]:
     return found
 
 
-def _lay_added(position: Position, before: Sequence[LaidRow], rows: Sequence[Faces]) -> Laid:
+def _lay_added(position: Position, before: Sequence[LaidRow], rows: Sequence[Faces]) -> LaidTable:
     """As `lay_tiles` where rows are only added to: the first rows are the old ones, in order."""
     rack = _by_face(position.rack)
     table: list[Row] = []
@@ -214,7 +214,7 @@ def _lay_after(
     before: Sequence[LaidRow],
     rows: Sequence[Faces],
     opening: Opening,
-) -> Iterator[tuple[Laid, dict[Row, Declaration]]]:
+) -> Iterator[tuple[LaidTable, dict[Row, Declaration]]]:
     """As `lay_tiles`, the opening known: every laying to which the joker rules agree.
 
     Mostly the first will do. Equal tiles may have to change places with those of rows left alone.
@@ -238,7 +238,7 @@ def _laid(
     new_rows: Sequence[Faces],
     places: Mapping[int, int],
     chosen: Sequence[Meaning],
-) -> tuple[Laid, dict[Row, Declaration]]:
+) -> tuple[LaidTable, dict[Row, Declaration]]:
     """The tiles in their places, those of the rack in the places that are left."""
     old_tiles = [tile for row in rest for tile in row.tiles]
     faces = [face for row in new_rows for face in row]
@@ -264,7 +264,7 @@ def _laid(
     return (tuple(table), tuple(played), standing.total()), said
 
 
-def _lay_faces(position: Position, kept: list[int], new_rows: list[Faces]) -> Laid:
+def _lay_faces(position: Position, kept: list[int], new_rows: list[Faces]) -> LaidTable:
     """As `lay_tiles` where nobody knows which copy is which: any will do."""
     laid = [unidentified(row) for row in new_rows]
     played = Counter(tile for row in laid for tile in row)

@@ -25,7 +25,7 @@ from tilerummy.rules.tiles import COLOUR, IS_JOKER, NUMBER, NUMBERED_FACES, Face
 from tilerummy.solver.turns.branch import Branch
 from tilerummy.solver.turns.budget import EFFORT_TO_LIST, Budget
 from tilerummy.solver.turns.counts import Counts, counter
-from tilerummy.solver.turns.locks import extensions, ways_past_lock
+from tilerummy.solver.turns.locks import extensions, lock_treatments
 from tilerummy.solver.turns.objectives import Prices
 from tilerummy.solver.turns.referee import SPECIAL_EXCHANGE, Referee
 
@@ -130,7 +130,7 @@ class Branching:
         stock.subtract(row.faces)
         free_table = free_replacements(self.edition, before)
         rack = counter(branch.may) + counter(branch.given)
-        for way in ways_past_lock(self.edition, row, +stock, rack, free_table):
+        for way in lock_treatments(self.edition, row, +stock, rack, free_table):
             child = replace(branch.with_tiles(way.from_rack), locks=tuple(rest))
             settled = child if way.row is None else child.with_row(way.row)
             if settled is not None:

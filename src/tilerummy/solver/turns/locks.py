@@ -21,7 +21,7 @@ NEAR = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class LockTreatment:
     """`row` is the new row that holds the old one, None where the old one is free.
 
     `from_rack` are the tiles of that row, or anywhere on the table, that the rack must give.
@@ -31,46 +31,46 @@ class Way:
     from_rack: Faces = ()
 
 
-def ways_past_lock(
+def lock_treatments(
     edition: Edition,
     row: LaidRow,
     stock: Counter[Face],
     rack: Counter[Face],
     free_table: Counter[Face],
-) -> Iterator[Way]:
+) -> Iterator[LockTreatment]:
     """Every way that can matter; `stock` is all that may be added to the row.
 
     `free_table` are tiles of the table that may replace a joker (`joker.replace_from=any`).
     """
-    seen: set[Way] = set()
-    for way in _ways(edition, row, stock, rack, free_table):
+    seen: set[LockTreatment] = set()
+    for way in _treatments(edition, row, stock, rack, free_table):
         if way not in seen:
             seen.add(way)
             yield way
 
 
-def _ways(
+def _treatments(
     edition: Edition,
     row: LaidRow,
     stock: Counter[Face],
     rack: Counter[Face],
     free_table: Counter[Face],
-) -> Iterator[Way]:
+) -> Iterator[LockTreatment]:
     rows = reader(edition)
     for longer in extensions(rows, row.faces, stock):
-        yield Way(longer)
+        yield LockTreatment(longer)
     for _, filled in replacements(edition, row, rack + free_table):
         if not filled:
             continue
         new = tuple(face for faces in filled.values() for face in faces)
         for from_rack in _sources(new, rack, free_table):
             if len(filled) == len(row.jokers()):
-                yield Way(None, from_rack)
+                yield LockTreatment(None, from_rack)
                 continue
             block = tuple(face for _, face in with_replacements(row, filled))
             released = Counter(row.faces[index] for index in filled)
             for longer in extensions(rows, block, stock - Counter(new) + released):
-                yield Way(longer, from_rack)
+                yield LockTreatment(longer, from_rack)
 
 
 def _sources(new: Faces, rack: Counter[Face], free_table: Counter[Face]) -> Iterator[Faces]:

@@ -36,7 +36,7 @@ def tidiest(
 
     `forced` and `excluded` are as the answer was asked for.
     """
-    search = _Search(turns, table, answer, forced, excluded)
+    search = _LeastChange(turns, table, answer, forced, excluded)
     budget, exact = turns.budget, turns.exact
     budget.most_effort = budget.effort + effort
     proven = False
@@ -51,7 +51,7 @@ def tidiest(
     return replace(search.best, exact=answer.exact), proven
 
 
-class _Search:
+class _LeastChange:
     def __init__(
         self,
         turns: Turns,

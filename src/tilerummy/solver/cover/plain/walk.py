@@ -1,59 +1,31 @@
-"""The plain kernel without a compiler: numbered tiles and J, every row anywhere.
-
-`kernel/plain.c` does the same and tells in full why it is exact. In short: numbers are taken in
-order, and all that matters of the rows begun so far is, for each colour, how many runs are open
-with one tile, with two, and with more. At each number a deal says how many tiles of each colour lie
-in groups, and each colour settles the rest for itself: tiles go on with the short runs, then with
-the long ones, then start new runs or stay. Jokers go where a row needs one; those that are spare
-are added to the rows afterwards.
-"""
+"""The walk: A* over the numbers, from 13 down to 1."""
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from heapq import heappop, heappush
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
-from tilerummy.rules.rows import Faces
-from tilerummy.rules.tiles import HIGHEST, JOKER, Face, numbered
-from tilerummy.solver.cover.limit import Limit, StoppedError
-from tilerummy.solver.cover.problem import Cover, CoverProblem
-
-COLOURS = range(4)
-NUMBERS = range(HIGHEST)
-"""Numbers are counted from 0 here, and from 13 down: high tiles mostly weigh most."""
-PATIENCE = 80
-"""Nodes that are looked at before bounds are worth their time."""
-
-Open: TypeAlias = tuple[int, int, int]
-"""How many runs of a colour are open with one tile, with two, with three or more."""
-NOTHING_OPEN: Open = (0, 0, 0)
-Take: TypeAlias = tuple[int, int, int, int]
-
-
-class Deal(NamedTuple):
-    """How many tiles of each colour lie in groups of one number."""
-
-    take: Take
-    groups: int
-    jokers: int
-
-
-NO_DEAL = Deal((0, 0, 0, 0), 0, 0)
-
-
-class Choice(NamedTuple):
-    """One way in which a colour settles its tiles of one number, those in groups aside."""
-
-    loss: int
-    next: Open
-    jokers: int
-    tiles: int  # in runs
-    left: int  # on the rack
-    starts: int  # runs begun
+from tilerummy.rules.tiles import HIGHEST, JOKER
+from tilerummy.solver.cover.limit import Limit
+from tilerummy.solver.cover.plain.choices import (
+    COLOURS,
+    NO_DEAL,
+    NOTHING_OPEN,
+    NUMBERS,
+    PATIENCE,
+    Choice,
+    Deal,
+    Open,
+    Take,
+    face_down,
+    takes,
+)
+from tilerummy.solver.cover.plain.rows import Row, deal_groups, extended
+from tilerummy.solver.cover.problem import CoverProblem
 
 
 class Key(NamedTuple):
@@ -72,76 +44,6 @@ class Node:
     way: tuple[Choice, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    is_run: bool
-    colours: tuple[int, ...]
-    first: int
-    length: int
-    jokers: frozenset[int] = frozenset()  # places
-
-    def faces(self) -> Faces:
-        if self.is_run:
-            return tuple(
-                JOKER if place in self.jokers else _face(self.colours[0], self.first + place)
-                for place in reversed(range(self.length))
-            )
-        tiles = tuple(_face(colour, self.first) for colour in self.colours)
-        return tiles + (JOKER,) * (self.length - len(tiles))
-
-
-def _face(colour: int, number: int) -> Face:
-    return numbered(colour, HIGHEST - number)
-
-
-def plain_cover(problem: CoverProblem) -> Cover | None:
-    """The cheapest way to lay all tiles of the table, with any of the rack; None if there is none.
-
-    A limit that is reached without any answer gives a loss of -1.
-    """
-    walk = Walk(problem)
-    if not walk.has_place_for_all:
-        return None
-    try:
-        goal = walk.run(needs_run=False, cutoff=None)
-    except StoppedError:
-        return Cover(-1, (), walk.limit.nodes, False)
-    if goal is None:
-        return None
-    rows, spare = walk.rows(goal)
-    spare = place_spares(rows, spare)
-    if spare and (spare > problem.may[JOKER] or problem.weights[JOKER]):
-        return _groups_or_a_run(walk, goal.loss)
-    return _cover(walk, goal.loss, rows)
-
-
-def _groups_or_a_run(walk: Walk, least: int) -> Cover | None:
-    """All rows were groups, and jokers were left over: the better of groups alone and of a run."""
-    groups = groups_only(walk)
-    if groups is None or groups[0] > least:
-        try:
-            goal = walk.run(needs_run=True, cutoff=None if groups is None else groups[0])
-        except StoppedError:
-            if groups is None:
-                return Cover(-1, (), walk.limit.nodes, False)
-            walk.exact = False
-            return _cover(walk, *groups)
-        if goal is not None:
-            rows, spare = walk.rows(goal)
-            place_spares(rows, spare)
-            return _cover(walk, goal.loss, rows)
-    return None if groups is None else _cover(walk, *groups)
-
-
-def _cover(walk: Walk, loss: int, rows: list[Row]) -> Cover:
-    return Cover(walk.base + loss, tuple(row.faces() for row in rows), walk.limit.nodes, walk.exact)
-
-
-def _takes(least: Take, most: Take) -> Iterator[Take]:
-    a, b, c, d = (range(low, high + 1) for low, high in zip(least, most, strict=True))
-    return itertools.product(a, b, c, d)
-
-
 @lru_cache(1 << 12)
 def _deals(tiles: Take) -> tuple[Deal, ...]:
     """How tiles of one number may lie in groups, each with the least number of groups and jokers.
@@ -149,7 +51,7 @@ def _deals(tiles: Take) -> tuple[Deal, ...]:
     A group with two jokers is left out: it also is a run.
     """
     deals = []
-    for take in _takes((0, 0, 0, 0), tiles):
+    for take in takes((0, 0, 0, 0), tiles):
         total = sum(take)
         groups = max(*take, -(-total // 4))
         if total >= 2 * groups:
@@ -185,14 +87,17 @@ class Walk:
         colours of its number."""
         must, may = self.problem.must, self.problem.may
         present = [
-            [must[_face(colour, number)] + may[_face(colour, number)] > 0 for number in NUMBERS]
+            [
+                must[face_down(colour, number)] + may[face_down(colour, number)] > 0
+                for number in NUMBERS
+            ]
             for colour in COLOURS
         ]
         for number in NUMBERS:
             colours = sum(present[colour][number] for colour in COLOURS)
             tiles, free = [0] * 4, [0] * 4
             for colour in COLOURS:
-                face = _face(colour, number)
+                face = face_down(colour, number)
                 tiles[colour], free[colour] = must[face] + may[face], may[face]
                 if not present[colour][number] or colours + self.jokers >= 3:
                     continue
@@ -244,7 +149,7 @@ class Walk:
                 opened[before] += starts
             after = self._settle(number, colour, opened[0], opened[1], opened[2], rest)
             if after is not None:
-                loss = left * self.weights[_face(colour, number)]
+                loss = left * self.weights[face_down(colour, number)]
                 yield Choice(loss, after, jokers - rest, sum(runs) + starts, left, starts)
 
     def _fills(self, key: tuple[int, int, Open, int], tiles: int) -> Iterator[Choice]:
@@ -412,7 +317,7 @@ class Walk:
         spare = self.jokers
         for number, node in enumerate(reversed(way)):
             for colour, choice in enumerate(node.way):
-                ended, going[colour] = _extended(going[colour], colour, number, choice)
+                ended, going[colour] = extended(going[colour], colour, number, choice)
                 rows += ended
                 spare -= choice.jokers
             rows += deal_groups(number, node.deal.take, node.deal.groups, node.deal.jokers)
@@ -420,143 +325,3 @@ class Walk:
         for runs in going:
             rows += runs
         return rows, spare
-
-
-def _extended(
-    going: list[Row], colour: int, number: int, choice: Choice
-) -> tuple[list[Row], list[Row]]:
-    """The runs that end before a number, and those that go on or start."""
-    going = sorted(going, key=lambda run: min(run.length, 3))
-    tiles = choice.tiles - choice.starts
-    fed = tiles + (0 if choice.starts else choice.jokers)
-    on = []
-    for index, run in enumerate(going[:fed]):
-        jokers = run.jokers if index < tiles else run.jokers | {run.length}
-        on.append(replace(run, length=run.length + 1, jokers=jokers))
-    before = max(0, number - HIGHEST + 3)
-    start = Row(True, (colour,), number - before, before + 1, frozenset(range(before)))
-    return going[fed:], on + [start] * choice.starts
-
-
-def deal_groups(number: int, take: Take, groups: int, jokers: int) -> list[Row]:
-    """Tiles of one number dealt round to so many groups, jokers first to those that lack most."""
-    colours: list[list[int]] = [[] for _ in range(groups)]
-    tiles = [colour for colour in COLOURS for _ in range(take[colour])]
-    for place, colour in enumerate(tiles):
-        colours[place % groups].append(colour)
-    lengths = [len(group) for group in colours]
-    for size in range(1, 4):
-        for group in range(groups):
-            if jokers and lengths[group] == size:
-                lengths[group] += 1
-                jokers -= 1
-    return [
-        Row(False, tuple(group), number, length)
-        for group, length in zip(colours, lengths, strict=True)
-    ]
-
-
-# Spare jokers
-
-
-def place_spares(rows: list[Row], spare: int) -> int:
-    """Adds jokers to rows until none is left or nothing takes one; returns those left.
-
-    Where there is a run all are placed: a run from 1 to 13 can be cut in two.
-    """
-    for index, row in enumerate(rows):
-        while spare and (longer := _lengthened(row)) is not None:
-            rows[index] = row = longer
-            spare -= 1
-    if not spare:
-        return 0
-    for index, row in enumerate(rows):
-        if row.is_run and (parts := _cut_in_two(row)) is not None:
-            rows[index : index + 1] = parts
-            return place_spares(rows, spare)
-    for number in NUMBERS:
-        spare -= _regroup(rows, number, spare)
-    return spare
-
-
-def _lengthened(row: Row) -> Row | None:
-    length = row.length
-    if length == (HIGHEST if row.is_run else 4):
-        return None
-    if not row.is_run:
-        return replace(row, length=length + 1)
-    if row.first + length < HIGHEST:
-        return replace(row, length=length + 1, jokers=row.jokers | {length})
-    jokers = frozenset({0, *(place + 1 for place in row.jokers)})
-    return replace(row, first=row.first - 1, length=length + 1, jokers=jokers)
-
-
-def _cut_in_two(run: Row) -> tuple[Row, Row] | None:
-    """A long run as two that both keep a numbered tile."""
-    for cut in range(3, run.length - 2):
-        jokers = frozenset(place for place in run.jokers if place < cut)
-        others = frozenset(place - cut for place in run.jokers if place >= cut)
-        if len(jokers) < cut and len(others) < run.length - cut:
-            return (
-                replace(run, length=cut, jokers=jokers),
-                replace(run, first=run.first + cut, length=run.length - cut, jokers=others),
-            )
-    return None
-
-
-def _regroup(rows: list[Row], number: int, spare: int) -> int:
-    """One group more of a number, if the jokers are enough for it; returns how many it took."""
-    groups = [row for row in rows if not row.is_run and row.first == number]
-    colours = [colour for row in groups for colour in row.colours]
-    jokers = sum(row.length for row in groups) - len(colours)
-    count = len(groups) + 1
-    taken = min(spare, 4 * count - len(colours) - jokers)
-    if not groups or len(colours) < count or len(colours) + jokers + taken < 3 * count:
-        return 0
-    rows[:] = [row for row in rows if row.is_run or row.first != number]
-    a, b, c, d = (colours.count(colour) for colour in COLOURS)
-    rows += deal_groups(number, (a, b, c, d), count, jokers + taken)
-    return taken
-
-
-def groups_only(walk: Walk) -> tuple[int, list[Row]] | None:
-    """The cheapest rows without a run, jokers that stay included."""
-    best: dict[int, tuple[int, list[Row]]] = {0: (0, [])}  # by jokers used
-    for number in NUMBERS:
-        after: dict[int, tuple[int, list[Row]]] = {}
-        for take, groups, jokers, loss in _groupings(walk, number):
-            for used, (cost, rows) in best.items():
-                total = used + jokers
-                if total <= walk.jokers and (total not in after or cost + loss < after[total][0]):
-                    more = deal_groups(number, take, groups, jokers)
-                    after[total] = cost + loss, rows + more
-        best = after
-    problem = walk.problem
-    found: tuple[int, list[Row]] | None = None
-    for used, (cost, rows) in sorted(best.items()):
-        left = walk.jokers - used
-        if problem.grammar.min_natural <= 0 and 3 <= left <= HIGHEST:
-            rows = [*rows, Row(True, (0,), 0, left, frozenset(range(left)))]
-        elif left > problem.may[JOKER]:
-            continue
-        else:
-            cost += left * problem.weights[JOKER]
-        if found is None or cost < found[0]:
-            found = cost, rows
-    return found
-
-
-def _groupings(walk: Walk, number: int) -> Iterator[tuple[Take, int, int, int]]:
-    """How tiles of a number may lie in groups: how many of each colour, groups, jokers, loss."""
-    tiles, may = walk.tiles[number], walk.may[number]
-    a, b, c, d = (tiles[colour] - may[colour] for colour in COLOURS)
-    for take in _takes((a, b, c, d), tiles):
-        total = sum(take)
-        loss = sum(
-            (tiles[colour] - take[colour]) * walk.weights[_face(colour, number)]
-            for colour in COLOURS
-        )
-        for groups in range(max(take), total + 1):
-            for jokers in range(max(0, 3 * groups - total), 4 * groups - total + 1):
-                if jokers <= walk.jokers:
-                    yield take, groups, jokers, loss
