@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 
 from tilerummy.rules.declarations import Declared
 from tilerummy.rules.editions import Edition
-from tilerummy.rules.tiles import Row, Table
+from tilerummy.rules.tiles import Row, Table, row_text, table_text
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Position:
     """The table, the player's rack, and what the player may do with them.
 
@@ -23,3 +23,9 @@ class Position:
     opened: bool
     manipulation: bool = True
     declared: Declared = field(default_factory=dict, hash=False)
+
+    def __repr__(self) -> str:
+        opened = "opened" if self.opened else "not opened"
+        table = table_text(self.table) or "empty"
+        rack = row_text(self.rack) or "empty"
+        return f"<Position: {self.edition.name}, {opened}, table {table}, rack {rack}>"

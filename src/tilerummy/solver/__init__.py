@@ -1,6 +1,6 @@
 """The best turn, exactly, for every edition.
 
-The names most programs need stand here; the modules hold the rest. `docs/solver.md` explains how
+The names that most programs need are here; the modules hold the rest. `docs/solver.md` explains how
 the answers are found and why they are right.
 """
 

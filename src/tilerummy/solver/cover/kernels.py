@@ -1,4 +1,4 @@
-"""Which kernel answers: the compiled one where it was built, else the same in plain Python."""
+"""The choice of a kernel: the compiled one where it was built, else the same in Python."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tilerummy.solver.cover.abi import differences
 from tilerummy.solver.cover.problem import Cover, CoverProblem, Grammar
 
 CHOICE = "TILERUMMY_KERNEL"
-"""Set this variable of the environment to `python` to leave the compiled kernel out."""
+"""The environment variable; `python` leaves the compiled kernel out."""
 
 
 Covered = tuple[int, tuple[Faces, ...], int, bool]
@@ -82,14 +82,15 @@ compiled = _load()
 
 
 def kernel_name() -> str:
-    """`compiled` or `python`."""
+    """Return `compiled` or `python`."""
     return "compiled" if compiled is not None else "python"
 
 
 def find_cover(problem: CoverProblem) -> Cover | None:
-    """The cheapest way to lay all tiles of the table, with any of the rack; None if there is none.
+    """Return the cheapest way to lay all tiles of the table, with any of the rack.
 
-    Where a limit was reached and no answer was at hand, its loss is -1.
+    None means that there is none. A loss of -1 means that a limit was reached before any answer.
+    The compiled kernel raises ValueError for a problem that no box allows.
     """
     if compiled is None:
         return cover_in_python(problem)
@@ -108,12 +109,12 @@ def find_cover(problem: CoverProblem) -> Cover | None:
 
 
 def nanoseconds_left(deadline: float | None) -> int:
-    """What the compiled kernel is told of a deadline: at least 1, or 0 for none."""
+    """Return the time until a deadline as the compiled kernel takes it: at least 1, 0 for none."""
     return 0 if deadline is None else max(1, int((deadline - monotonic()) * 1e9))
 
 
 def cover_in_python(problem: CoverProblem) -> Cover | None:
-    """As `cover`, always without the compiled kernel."""
+    """As `find_cover`, always without the compiled kernel."""
     # Imported when needed: next to a compiled kernel that is never.
     if problem.is_plain:
         from tilerummy.solver.cover.plain import plain_cover

@@ -1,4 +1,4 @@
-"""How long a kernel in Python may go on; `kernel/limit.h` tells more."""
+"""The limit of a Python kernel: when it hurries, and when it stops. See `kernel/limit.h`."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ HURRIES_TO_LOSE_ALL = 10
 
 
 class StoppedError(Exception):
-    """A hurrying kernel met no answer."""
+    """A hurrying kernel found no answer."""
 
 
 class Limit:
-    """Counts the nodes of a kernel and tells it to hurry when a limit is reached.
+    """Counts the nodes of a kernel, and makes it hurry when a limit is reached.
 
-    A hurrying kernel takes the first answer it meets that loses no more than `willing`, which
-    grows every few nodes.
+    A hurrying kernel takes the first answer that loses no more than `willing`, which grows every
+    few nodes.
     """
 
     def __init__(self, problem: CoverProblem, nodes: int = 0) -> None:
@@ -36,7 +36,10 @@ class Limit:
         self._look = self._most if problem.deadline is None else 0
 
     def count(self, proven: int) -> None:
-        """One node more, while nothing can lose less than `proven`; raises StoppedError."""
+        """Count one node, while no answer can lose less than `proven`.
+
+        Raises StoppedError once even hurrying has found no answer.
+        """
         if self.nodes >= self._look:
             self._look_again(proven)
         self.nodes += 1

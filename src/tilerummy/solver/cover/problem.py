@@ -1,4 +1,4 @@
-"""The question that every kernel answers, and its answer.
+"""The covering problem that every kernel answers, and its answer.
 
 Some tiles lie on the table, others on a rack. Lay all tiles of the table and any of the rack in
 valid rows so that what stays on the rack costs least. `kernel/problem.h` says the same in C.
@@ -48,11 +48,11 @@ class Grammar(NamedTuple):
 class CoverProblem:
     """Counts by face: `must` lies on the table, `may` on the rack.
 
-    `weights` tells for each face what one tile costs that stays on the rack, never less than 0.
+    `weights` has for each face the cost of one tile that stays on the rack, never less than 0.
     `stand` and `floor` serve openings: the cost of each point by which a joker stands for less
     than 13 a slot (M stands for nothing and costs nothing), and the least value of all rows.
     After `node_limit` expanded states (0 = never), or at the `deadline` on the monotonic clock, the
-    search hurries and gives the first answer it comes by.
+    search hurries and returns the first answer that it finds.
     """
 
     grammar: Grammar
@@ -66,7 +66,7 @@ class CoverProblem:
 
     @property
     def is_plain(self) -> bool:
-        """Whether the plain kernel may answer: numbered tiles and J under the usual options."""
+        """Whether the plain kernel can answer: numbered tiles and J under the usual options."""
         grammar, must, may = self.grammar, self.must, self.may
         return (
             grammar.min_natural == 1

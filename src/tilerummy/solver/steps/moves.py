@@ -1,4 +1,4 @@
-"""Two hands at work: from the old rows to the new ones, once it is settled which tile goes where.
+"""Moves: from the old rows to the new ones, once it is settled which tile goes where.
 
 Every tile has a number of its own here, its *piece*. A new row grows around its *anchor*: pieces
 of one old row that stay where they lie. All other pieces of a row *arrive*, from other rows or from
@@ -27,7 +27,7 @@ RACK, HAND = -1, -2
 class Rearrangement:
     """Which piece of the old rows goes where: `goal` are the new rows in pieces.
 
-    Piece by piece, `tiles` tells the tile and `home` the number of the old row. `held` are the old
+    Piece by piece, `tiles` has the tile and `home` the number of the old row. `held` are the old
     rows that may only be added to.
     """
 

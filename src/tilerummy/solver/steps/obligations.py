@@ -1,8 +1,8 @@
-"""What a turn has to begin with: the opening, then the jokers of locked rows.
+"""Obligations: what a turn has to begin with, the opening and then the jokers of locked rows.
 
-Only the new table is known. So an opening is looked for that explains it, and for each locked row a
-treatment: it survives, or tiles take the places of its jokers. After these steps the rest may be
-done in any order, as long as rows that hold jokers are only added to.
+Only the new table is known. So this module looks for an opening that explains it, and for each
+locked row a treatment: it survives, or tiles take the places of its jokers. After these steps the
+rest may come in any order, as long as rows that hold jokers are only added to.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class FirstSteps:
 
 
 def first_steps(position: Position, table: Table, declared: Declared) -> Iterator[FirstSteps]:
-    """Beginnings that explain a turn, likely short ones first; none of them may be needed."""
+    """Yield beginnings that explain a turn, likely short ones first; there may be none."""
     edition = position.edition
     goes_on = not position.opened and edition.initial_same_turn_manipulation
     if not goes_on and not edition.joker_locked_sets:
@@ -327,7 +327,7 @@ class _Beginning:
         return next(fitting, unidentified([face])[0])
 
     def _gathered(self, tiles: Sequence[Tile]) -> Row | None:
-        """Take up what is not on the rack, and tell what is; None where it cannot be had."""
+        """Take up what is not on the rack, and return what is; None if a tile is out of reach."""
         played = Counter(tiles) & self.rack
         missing = Counter(tiles) - played
         if missing and self.position.edition.joker_replace_from != "any":

@@ -1,8 +1,8 @@
-"""A turn told in steps: few of them, each a sentence, for hints and for moving pictures.
+"""The step planner: a turn as few steps, for hints and animations.
 
 The table between two steps need not consist of sets: tiles that were taken up are in the hand until
-a later step lays them. `handling` carries the tiles; here it is decided which of several equal
-tiles goes where, which rows stay lying while others come to them, and what is collected first.
+a later step lays them. `moves` carries the tiles. This module decides which of several equal tiles
+goes where, which rows stay in place while others come to them, and what is collected first.
 """
 
 from __future__ import annotations
@@ -28,16 +28,18 @@ MOST_BEGINNINGS = 6
 
 
 def plan_steps(before: Position | Table, solution: Solution | Table) -> tuple[Step, ...]:
-    """The shortest way found from a table to that of a solution, which must hold all its tiles.
+    """Return the shortest way found from a table to that of a solution.
 
-    Given the position, every step is one that its player may do at that moment: the opening comes
+    Given the position, each step is one that its player may do at that moment: the opening comes
     first where it is still to come, and a locked row gives no tile before its jokers are replaced.
     Given a table only, nothing has to come first.
+
+    Raises PositionError if the new table lacks a tile of the old one.
 
     Rows that stay as they are do not occur. In a group, where the order means nothing, a tile that
     lies there keeps its place, so the last table has the rows of the solution up to that order; a
     locked mirror row is not turned round either.
-    Equal tiles (faces, where nobody knows which copy is which) trade places where that is shorter.
+    Equal tiles (unidentified ones) trade places where that is shorter.
     """
     after = solution.table if isinstance(solution, Solution) else solution
     table = before.table if isinstance(before, Position) else before
@@ -68,7 +70,7 @@ def _lawful(position: Position, after: Table, declared: Declared) -> tuple[Step,
 
 
 def walk(before: Table, way: Sequence[Step]) -> Iterator[Table]:
-    """The table after each step."""
+    """Yield the table after each step."""
     for step in way:
         before = step.on(before)
         yield before
@@ -214,7 +216,7 @@ class _StepSearch:
         return self._carry(plan, anchors, _direct(plan, anchors))
 
     def _taken_up(self, goal: list[Pieces]) -> list[Step]:
-        """Take up every row that may be, and lay them all anew: never the nicest way."""
+        """Take up every row that may be, and lay all of them again: never the nicest way."""
         plan = self._plan(goal)
         return self._carry(plan, _anchors(plan, only_held=True), frozenset())
 

@@ -47,7 +47,10 @@ class Step:
     freed: Row = ()
 
     def on(self, table: Table) -> Table:
-        """The table after this step; a new row lies at its end."""
+        """Return the table after this step, a new row at its end.
+
+        Raises ValueError if the step takes from, or adds to, a row that does not lie there.
+        """
         rows = list(table)
         for old, new in ((self.source, self.left), (self.target, self.result)):
             number = rows.index(old) if old else len(rows)
@@ -55,7 +58,7 @@ class Step:
         return tuple(rows)
 
     def loosens(self) -> bool:
-        """Whether a row with a joker is more than added to: tiles leave it or change places."""
+        """Return whether tiles leave a row with a joker, or change places in it."""
         rows = [row for row in (self.source, self.target) if _has_joker(row)]
         return any(len(self.result) != 1 or not holds(self.result[0], row) for row in rows)
 
@@ -65,7 +68,7 @@ def _has_joker(row: Row) -> bool:
 
 
 def holds(row: Row, part: Row) -> bool:
-    """Whether a part lies in a row as it is; in a mirror row it may be turned round."""
+    """Return whether a part lies in a row as it is; in a mirror row it may be turned round."""
     if is_group(row):
         return Counter(part) <= Counter(row)
     starts = range(len(row) - len(part) + 1)

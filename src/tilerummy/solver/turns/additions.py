@@ -1,4 +1,4 @@
-"""What may become of a row of the table where no row may be taken apart."""
+"""Additions: what may become of a row of the table where no row may be taken apart."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tilerummy.solver.turns.locks import extensions
 def list_additions(
     edition: Edition, table: Sequence[LaidRow], rack: Counter[Face]
 ) -> list[list[Faces]]:
-    """For each row itself, and every longer one that tiles of the rack make of it."""
+    """Return for each row itself, and every longer row that tiles of the rack make of it."""
     rows = reader(edition)
     return [
         [

@@ -1,4 +1,4 @@
-"""More questions about a position: the next best turns, single tiles, what is missing."""
+"""Alternatives to the best turn: the next best turns, turns with one tile, missing tiles."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ from tilerummy.solver.turns.solution import Solution
 def best(
     position: Position, n: int, wanted: Wanted | Objective = "tiles", *, tidy: bool = True
 ) -> list[Solution]:
-    """Up to `n` best turns that differ in what they play, the best first.
+    """Return up to `n` best turns that differ in what they play, the best first.
+
+    Raises ObjectiveError for an objective that does not exist.
 
     The turns are split by how many tiles of each face they play: after each answer the rest falls
     into parts that agree with it up to some face and differ there, each with a best turn of its
@@ -65,7 +67,11 @@ def best(
 def playable(
     position: Position, tile: Tile, wanted: Wanted | Objective = "tiles", *, tidy: bool = True
 ) -> Solution | None:
-    """The best turn that plays this tile of the rack, or None where no legal turn does."""
+    """Return the best turn that plays this tile of the rack, or None if no legal turn does.
+
+    Raises PositionError if the tile is not on the rack, and ObjectiveError for an objective that
+    does not exist.
+    """
     if tile not in position.rack:
         raise PositionError(
             "{tile} is not on the rack", key="error.position.not-on-rack", tile=face_text(tile)
@@ -80,7 +86,10 @@ def playable(
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """A tile that the player lacks: how many tiles could be played with it, and if that is all."""
+    """A tile that the player does not have.
+
+    With it `tiles` could be played; `out` says whether that is the whole rack.
+    """
 
     face: Face
     tiles: int
@@ -88,9 +97,9 @@ class Missing:
 
 
 def missing(position: Position) -> list[Missing]:
-    """The single tiles with which the player could play more, the most helpful first.
+    """Return the single tiles with which the player could play more, the most helpful first.
 
-    Only tiles that the box still holds somewhere else are looked at.
+    Only tiles that the box still holds somewhere else count.
     """
     now = solve(position, tidy=False).tiles
     box = position.edition.box()

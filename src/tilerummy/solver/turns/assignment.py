@@ -1,4 +1,4 @@
-"""From faces back to tiles: which physical tile lies where on the new table."""
+"""Assignment: from faces back to tiles, which physical tile lies where on the new table."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def lay_tiles(
     rows: Sequence[Faces],
     opening: Opening = (),
 ) -> tuple[LaidTable, dict[Row, Declaration]]:
-    """The new table in tiles, and what has to be said of it.
+    """Return the new table in tiles, and what has to be declared of it.
 
     `before` is the table of the position as it was read, `opening` the rows laid first, if known.
     """
@@ -92,9 +92,9 @@ def _lay(
 def _declared(
     position: Position, laid: LaidTable, first: Mapping[Row, Declaration] = NOTHING_DECLARED
 ) -> tuple[LaidTable, dict[Row, Declaration]] | None:
-    """The laid table with what has to be said of it; None where nothing makes it legal.
+    """The laid table with what has to be declared of it; None where nothing makes it legal.
 
-    `first` is what was in mind when the tiles were laid.
+    `first` is what the search assumed when it laid the tiles.
     """
     table = laid[0]
     if not laid[1]:
@@ -265,7 +265,7 @@ def _laid(
 
 
 def _lay_faces(position: Position, kept: list[int], new_rows: list[Faces]) -> LaidTable:
-    """As `lay_tiles` where nobody knows which copy is which: any will do."""
+    """As `lay_tiles` for unidentified tiles: any copy will do."""
     laid = [unidentified(row) for row in new_rows]
     played = Counter(tile for row in laid for tile in row)
     for number, row in enumerate(position.table):

@@ -1,4 +1,4 @@
-"""The ways in which a turn may treat a locked row (`joker.locked_sets`).
+"""Locks: the ways in which a turn may treat a locked row (`joker.locked_sets`).
 
 Either the row survives as a block of one new row, perhaps with some jokers replaced, or all of its
 jokers are replaced and its tiles are free.
@@ -38,7 +38,7 @@ def lock_treatments(
     rack: Counter[Face],
     free_table: Counter[Face],
 ) -> Iterator[LockTreatment]:
-    """Every way that can matter; `stock` is all that may be added to the row.
+    """Yield every treatment that can matter; `stock` is all that may be added to the row.
 
     `free_table` are tiles of the table that may replace a joker (`joker.replace_from=any`).
     """
@@ -89,7 +89,7 @@ def _sources(new: Faces, rack: Counter[Face], free_table: Counter[Face]) -> Iter
 def extensions(
     rows: RowReader, block: Faces, stock: Counter[Face], *, mirrored: bool = True
 ) -> Iterator[Faces]:
-    """The block and every longer row around it that need not be cut.
+    """Yield the block and every longer row around it that need not be cut.
 
     With `mirrored` also rows in which it becomes part of a mirror, of which there are many.
     """

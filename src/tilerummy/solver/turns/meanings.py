@@ -1,7 +1,7 @@
-"""What the rows of a new table may be said to be.
+"""Meanings: what the player may declare of the rows of a new table.
 
 Where jokers have to be named, or bring a name along from their old row, the solver chooses what the
-player says. Of a row's many namings only those are told apart that the joker rules can tell apart.
+player declares. Of a row's many namings one stands for all that the joker rules cannot tell apart.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ from tilerummy.rules.tiles import IS_JOKER, NUMBER, Row, faces_of, has_joker
 
 
 class Meaning(NamedTuple):
-    """A row as it is read, and what has to be said for that."""
+    """A row as it is read, and what has to be declared for that."""
 
     readings: tuple[Reading, ...]
     said: Declaration | None = None
 
 
 def asks(edition: Edition, before: Sequence[LaidRow]) -> bool:
-    """Whether what is said of rows can matter at all."""
+    """Return whether what is declared of rows can matter at all."""
     return edition.joker_declare != "position" or any(row.named for row in before)
 
 
 def choices(edition: Edition, row: Faces, before: Sequence[LaidRow]) -> list[Meaning]:
-    """What a row of the new table may be, after a table with these rows."""
+    """Return what a row of the new table may be, after a table with these rows."""
     readings = reader(edition).readings(row)
     if not has_joker(row):
         return [Meaning(readings)]
@@ -61,12 +61,12 @@ def named_as(row: Faces, way: Way) -> Meaning:
 def all_meanings(
     edition: Edition, rows: Sequence[Faces], before: Sequence[LaidRow]
 ) -> Iterator[tuple[Meaning, ...]]:
-    """Every combination of what the rows may be."""
+    """Yield every combination of what the rows may be."""
     return product(*(choices(edition, row, before) for row in rows))
 
 
 def statements(edition: Edition, rows: Sequence[Row]) -> Iterator[dict[Row, Declaration]]:
-    """Everything that may be said of a table: first nothing, then one combination after another."""
+    """Yield everything that may be declared of a table: first nothing, then every combination."""
     yield {}
     said: list[list[tuple[Row, Declaration | None]]] = []
     for row in dict.fromkeys(rows):

@@ -52,7 +52,7 @@ class Openings:
         excluded: Counts | None = None,
         below: int | None = None,
     ) -> Answer | None:
-        """The cheapest opening, or None; the rows of the table are kept in any case."""
+        """Return the cheapest opening, or None; the rows of the table are kept in any case."""
         must, may, lost = split_rack(self.rack, self.prices, forced, excluded)
         if not self.edition.initial_jokers:
             if any(must[JOKER:]):

@@ -18,7 +18,7 @@ from tilerummy.rules.tiles import (
 
 
 def is_group(row: Row) -> bool:
-    """Whether a row is a group for sure, so that the order of its tiles means nothing."""
+    """Return whether a row is certainly a group, so that the order of its tiles means nothing."""
     faces = faces_of(row)
     numbered = [face for face in faces if not IS_JOKER[face]]
     return (
@@ -30,7 +30,10 @@ def is_group(row: Row) -> bool:
 
 
 def match_rows(before: Sequence[Faces], after: Iterable[Faces]) -> tuple[list[int], list[Faces]]:
-    """Old rows that lie on the new table as they were, by number, and the new rows without them."""
+    """Return the rows of `before` that lie in `after` as they were, and the rest of `after`.
+
+    The former are numbers, in order.
+    """
     standing: dict[Faces, list[int]] = {}
     for number in reversed(range(len(before))):
         standing.setdefault(_key(before[number]), []).append(number)

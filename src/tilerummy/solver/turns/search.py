@@ -8,7 +8,7 @@ rules out: nothing can be better. If the referee objects, its objection names wh
 - which rows open the game, where the turn goes on after the opening;
 - what is added to a row, where no row may be taken apart (`additions`);
 - which row holds a joker that was taken to a wrong place, or a tile whose row was robbed;
-- whether one more copy of a tile leaves the rack, where copies can be told apart.
+- whether one more copy of a tile leaves the rack, where copies differ.
 
 Branches wait in a queue, the most promising first. The first answer without an objection is the
 best turn: every other branch promises no more.

@@ -1,21 +1,22 @@
-"""A turn as the solver returns it."""
+"""A solution: one turn as the solver returns it."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from tilerummy.rules.declarations import NOTHING_DECLARED, Declared
-from tilerummy.rules.tiles import Row, Table
+from tilerummy.rules.tiles import Row, Table, row_text
 from tilerummy.solver.cover.abi import TURN_FIELDS
 
 
 class Solution(NamedTuple):
-    """The best turn: `tiles` = 0 means that it is best to draw.
+    """One turn; `tiles` = 0 means that it is best to draw.
 
-    `table` is the new table as it would lie, `value` the points that leave the rack (for an
-    opening: those of the rows laid). `exact` tells that nothing is better, `rows_kept` how many
-    old rows were left alone, and `tidiest` that no equally good turn leaves more of them alone.
-    `declared` is what the player has to say of the new table, where jokers are declared.
+    `table` is the new table as it would lie, `played` the tiles that leave the rack, `value` the
+    points that leave the rack (for an opening: those of the rows laid). `exact` means that no turn
+    is better, `rows_kept` counts the old rows left alone, and `tidiest` means that no equally good
+    turn leaves more of them alone. `nodes` counts the states that the kernels expanded. `declared`
+    is what the player has to say of the new table, where jokers are declared.
     """
 
     tiles: int
@@ -30,7 +31,15 @@ class Solution(NamedTuple):
 
     @property
     def plays(self) -> bool:
+        """Whether any tile is played."""
         return bool(self.tiles)
+
+    def __repr__(self) -> str:
+        if not self.tiles:
+            return f"<Solution: draw{'' if self.exact else ', not exact'}>"
+        proof = "exact" if self.exact else "not exact"
+        played = row_text(self.played)
+        return f"<Solution: {self.tiles} tiles, {self.value} points, {proof}: {played}>"
 
 
 if Solution._fields != TURN_FIELDS:  # the compiled kernel fills them in this order

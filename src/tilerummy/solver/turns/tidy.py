@@ -1,8 +1,8 @@
-"""Among equally good turns, the one that leaves most rows of the table alone.
+"""The tidiest turn: among equally good ones, the one that leaves most rows of the table alone.
 
-A set of rows is a *conflict* when no best turn keeps all of them. Whoever changes at least one row
-of every known conflict, and as few rows as possible, has either the tidiest turn or finds another
-conflict; so the search goes back and forth between the two questions until they agree.
+A set of rows is a *conflict* when no best turn keeps all of them. A minimum hitting set of the
+known conflicts, the fewest rows with one of each, either is what the tidiest turn changes or leads
+to another conflict. The search goes back and forth between the two questions until they agree.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ def tidiest(
     excluded: Counts | None = None,
     effort: int = EFFORT,
 ) -> tuple[Answer, bool]:
-    """The tidiest turn that costs no more, and whether it is proven to be that.
+    """Return the tidiest turn that costs no more, and whether that is proven.
 
-    `forced` and `excluded` are as the answer was asked for.
+    `forced` and `excluded` are those with which the answer was found.
     """
     search = _LeastChange(turns, table, answer, forced, excluded)
     budget, exact = turns.budget, turns.exact

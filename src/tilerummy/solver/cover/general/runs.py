@@ -139,7 +139,7 @@ class Runs(Step):
                 yield grown._replace(change=0, stage=DONE)
 
     def _idle_joker(self, run: Run, grown: Run, tile: Face, way: Way) -> bool:
-        """Whether lean mode can do without this joker: the tile it stands for is to be had, or
+        """Whether lean mode can do without this joker: the tile that it stands for is there, or
         it is a bridge to nowhere."""
         colour = run.colour
         if tile == JOKER and (way.busy[colour] or way.taken[colour] < way.quota[colour]):

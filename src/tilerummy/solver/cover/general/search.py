@@ -85,7 +85,7 @@ class Search:
         return 1 if m and self.total[face] >= 2 else 2
 
     def remove_hopeless(self) -> int | None:
-        """Take away tiles that no row can hold, and tell their cost; None if one must be laid."""
+        """Remove tiles that no row can hold, and return their cost; None if one must be laid."""
         jokers, base = sum(self.jokers), 0
         if jokers >= 2 or self.grammar.min_natural < 1:
             return 0

@@ -62,7 +62,7 @@ class _Walk(Search):
         self.pushes = 0
 
     def answer(self) -> tuple[int, tuple[Faces, ...] | None] | None:
-        """Loss and rows; no rows where this mode cannot tell; None if nothing can be laid."""
+        """Loss and rows; no rows if this mode cannot decide; None if nothing can be laid."""
         base = self.remove_hopeless()
         if base is None:
             return None

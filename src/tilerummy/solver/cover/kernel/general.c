@@ -29,6 +29,10 @@
  *   4. A joker never stands for a tile in a run while that tile lies in a group or on the rack:
  *      they change places.
  *
+ * LAYOUT. The headers in general/ are parts of this file, each with one job. They are included
+ * once, so that everything is one translation unit: their functions are static, the compiler
+ * inlines them as it likes, and no name meets one of the plain kernel.
+ *
  * OPENINGS. With `stand` jokers also cost what they stand for below 13; with `floor` the value so
  * far is part of the state, once the best rows without the floor turn out to be worth too little.
  */

@@ -1,8 +1,8 @@
-/* How long a kernel may go on.
+/* The limit of a kernel: how many nodes and how much time it may spend.
  *
  * A kernel that reaches its limit does not stop at once: it hurries. It then takes the first answer
- * it meets, and what it is willing to lose grows every few nodes, up to everything. Only when even
- * that leads nowhere it stops without an answer.
+ * that it finds, and what it is willing to lose grows every few nodes, up to everything. Only if
+ * even that finds none does it stop without an answer.
  */
 #ifndef TILERUMMY_LIMIT_H
 #define TILERUMMY_LIMIT_H
@@ -15,7 +15,7 @@ typedef struct {
     uint64_t nodes;   /* the limit; UINT64_MAX = none */
     int64_t deadline; /* INT64_MAX = none */
     uint64_t look;    /* after so many nodes there is something to decide */
-    int hurries;      /* how often it was told to hurry */
+    int hurries;      /* how often it hurried more */
 } Limit;
 
 Limit limit_of(const Problem *problem);

@@ -41,6 +41,10 @@
  * lasts. Any lower bound will do: the goal is taken only when nothing open may cost less, and a
  * node found cheaper is opened again.
  *
+ * Layout. The headers in plain/ are parts of this file, each with one job. They are included once,
+ * so that everything is one translation unit: their functions are static, the compiler inlines them
+ * as it likes, and no name meets one of the general kernel.
+ *
  * Limits: at most 4 tiles of each face and 7 J, else there is no answer; all weights together stay
  * below 2^50.
  */

@@ -1,4 +1,4 @@
-/* The question that every kernel answers.
+/* The covering problem that every kernel answers.
  *
  * Some tiles lie on the table, others on a rack. Lay all tiles of the table and any of the rack in
  * valid rows so that what stays on the rack costs least. Faces are numbered as in rules/tiles.py:

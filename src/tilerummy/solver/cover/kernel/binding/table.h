@@ -44,7 +44,7 @@ static int add_tile(Table *table, PyObject *tile, int face)
     return 0;
 }
 
-/* Whether a row is a group for sure: two numbered tiles of one number, and no C or M. */
+/* Whether a row is certainly a group: two numbered tiles of one number, and no C or M. */
 static int is_group(const OldRow *row)
 {
     int number = 0, numbered = 0;
@@ -121,7 +121,8 @@ static int read_rack(PyObject *rack, Table *table, uint8_t may[FACES])
     return 0;
 }
 
-/* The faces of a row tell all about it, unless it is a run with jokers: their places matter. */
+/* Two rows are the same if their faces are, unless they are runs with jokers: there the places
+ * matter. */
 static int same_row(const OldRow *old, const uint8_t *face, int length, uint64_t faces)
 {
     if (old->kept || old->length != length || old->faces != faces)

@@ -10,7 +10,7 @@ static inline bool needy_at(const Search *search, int colour, int number)
     return number <= HIGHEST && search->needy[face_at(colour, number)];
 }
 
-/* How many jokers a row needs at least that holds this tile: 0, 1, or 2 for more. It may be told
+/* How many jokers a row needs at least that holds this tile: 0, 1, or 2 for more. The result may be
  * too small. A row with one joker has a neighbour of the tile within reach of that joker. */
 static int least_jokers(const Search *search, int face)
 {

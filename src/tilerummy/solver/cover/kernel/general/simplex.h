@@ -56,7 +56,7 @@ static bool enter(Program *program, const Column *column, double cost, double wo
     return true;
 }
 
-/* Not below -16 * most, even if it is no number at all. */
+/* Not below -16 * most, even if it is not a number. */
 static inline int64_t as_price(double price, double most)
 {
     return (int64_t)(price > most ? most : price > -16 * most ? price : -16 * most);

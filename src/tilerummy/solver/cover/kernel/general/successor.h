@@ -70,7 +70,7 @@ static inline void sort_rows(const Step *step, uint64_t sorted[MOST_OPEN])
     }
 }
 
-/* Drop open rows that cannot grow, and tell whether the others can still be completed. */
+/* Drop open rows that cannot grow, and return whether the others can still be completed. */
 static bool tidy(Step *step, Row kept[MOST_OPEN], int *count)
 {
     const Search *search = step->search;

@@ -42,7 +42,7 @@ static void expand(Search *search, uint32_t state, int64_t level, int64_t made, 
     step->rows = NULL;
 }
 
-/* Whether the prices of now tell that a state loses more than that; it is kept for later. */
+/* Whether the current prices prove that a state loses more than that; it then waits in the heap. */
 static bool put_off(Search *search, uint32_t name, int64_t least_loss)
 {
     const State *state = &search->states[name];

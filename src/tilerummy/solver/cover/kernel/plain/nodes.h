@@ -71,8 +71,7 @@ static bool is_dominated(const Search *search, const Node *node)
 static Node *new_node(Search *search, uint32_t place, uint32_t key)
 {
     if (search->nodes == search->node_room) {
-        Node *larger =
-            arena_grow(&search->arena, search->node, &search->node_room, sizeof(Node));
+        Node *larger = arena_grow(&search->arena, search->node, &search->node_room, sizeof(Node));
         if (!larger)
             return NULL;
         search->node = larger;
