@@ -25,7 +25,7 @@ from tilerummy.rules.tiles import (
     unidentified,
 )
 from tilerummy.rules.turns import check_position, judge_turn
-from tilerummy.solver import Grammar, Objective, Problem, Solution, find_cover, solve
+from tilerummy.solver import CoverProblem, Grammar, Objective, Solution, find_cover, solve
 
 CASES = Path(__file__).parents[1] / "data" / "cases"
 Case = dict[str, Any]
@@ -123,7 +123,7 @@ def _covered(case: Case) -> int:
     must = Counter(parse_faces((*table, *case.get("table_flat", ()))))
     may = Counter(_rack(case))
     ones = (1,) * FACES
-    laid = find_cover(Problem(Grammar.of(_rules(case)), _counts(must), _counts(may), ones))
+    laid = find_cover(CoverProblem(Grammar.of(_rules(case)), _counts(must), _counts(may), ones))
     return 0 if laid is None else may.total() - laid.loss
 
 
@@ -232,7 +232,9 @@ def test_opening_that_goes_on() -> None:
         if case["objective"] == "initial_meld_30_then_table":
             rules = FREE.with_options({"initial.same_turn_manipulation": True})
             flat = Counter(parse_faces(case["table_flat"]))
-            laid = find_cover(Problem(Grammar.of(rules), _counts(flat), bytes(FACES), (0,) * FACES))
+            laid = find_cover(
+                CoverProblem(Grammar.of(rules), _counts(flat), bytes(FACES), (0,) * FACES)
+            )
             assert laid is not None
             table = tuple(map(unidentified, laid.rows))
             position = Position(rules, table, unidentified(_rack(case)), opened=False)

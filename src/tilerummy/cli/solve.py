@@ -169,7 +169,7 @@ def solve_command(
             _show_turns(screen, AlternativesQuestion(asked, turns, goal, tidy))
         else:
             answer = SolveQuestion(asked, goal, tidy, time_limit).answer()
-            screen.show_turn(answer.solution, goal.name)
+            screen.show_turn(answer.solution, goal)
         if show_playable:
             screen.show_playable(PlayableQuestion(asked).answer().playable)
         if show_missing:
@@ -180,7 +180,7 @@ def _show_turns(screen: TurnPage, question: AlternativesQuestion) -> None:
     found = question.answer().turns
     if not found:
         found = (SolveQuestion(question.position, question.objective).answer().solution,)
-    screen.show_turn(found[0], question.objective.name)
+    screen.show_turn(found[0], question.objective)
     screen.show_others(found[1:])
 
 

@@ -16,6 +16,7 @@ from tilerummy.rules.tiles import Row, Table, Tile, row_text, sorted_tiles, unid
 from tilerummy.solver.steps.planner import plan_steps
 from tilerummy.solver.steps.step import Step
 from tilerummy.solver.turns.alternatives import Missing
+from tilerummy.solver.turns.objectives import Objective
 from tilerummy.solver.turns.solution import Solution
 
 INDENT = 2
@@ -40,10 +41,10 @@ class TurnPage:
         self._head("solve.rack")
         self._rack(self.position.rack)
 
-    def show_turn(self, solution: Solution, objective: str) -> None:
+    def show_turn(self, solution: Solution, goal: Objective) -> None:
         position, page = self.position, self.page
         page.line()
-        page.paragraph(self._verdict(solution, objective), style=HEAD)
+        page.paragraph(self._verdict(solution, goal), style=HEAD)
         if solution.plays and solution.tiles == len(position.rack):
             page.paragraph(self.words.text("solve.out"), style=HEAD)
         if solution.plays:
@@ -63,7 +64,7 @@ class TurnPage:
             self._head("solve.new-rack")
             self._rack(_left(position.rack, solution.played))
         page.line()
-        page.paragraph(self._proof(solution, objective), style="dim")
+        page.paragraph(self._proof(solution, goal), style="dim")
         if solution.plays and position.table:
             kept, total = solution.rows_kept, len(position.table)
             page.paragraph(self.words.text("solve.kept", kept=kept, total=total), style="dim")
@@ -109,12 +110,12 @@ class TurnPage:
 
     # Words
 
-    def _verdict(self, solution: Solution, objective: str) -> str:
+    def _verdict(self, solution: Solution, goal: Objective) -> str:
         position = self.position
         if not solution.plays:
             if not solution.exact:
                 return self.words.text("solve.none-found")
-            if objective == "out":
+            if goal.forces_whole_rack:
                 return self.words.text("solve.draw-out")
             if not position.opened and position.edition.initial_min:
                 minimum = position.edition.initial_min
@@ -127,10 +128,10 @@ class TurnPage:
             points=self._points(solution.value),
         )
 
-    def _proof(self, solution: Solution, objective: str) -> str:
+    def _proof(self, solution: Solution, goal: Objective) -> str:
         if not solution.exact:
             return self.words.text("solve.unproven")
-        return self.words.text(f"solve.proven-{objective if solution.plays else 'none'}")
+        return self.words.text(f"solve.proven-{goal.name if solution.plays else 'none'}")
 
     def _tiles(self, count: int) -> str:
         return self.words.text("play.tiles", count=count)
