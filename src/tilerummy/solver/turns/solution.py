@@ -35,11 +35,10 @@ class Solution(NamedTuple):
         return bool(self.tiles)
 
     def __repr__(self) -> str:
-        if not self.tiles:
-            return f"<Solution: draw{'' if self.exact else ', not exact'}>"
         proof = "exact" if self.exact else "not exact"
-        played = row_text(self.played)
-        return f"<Solution: {self.tiles} tiles, {self.value} points, {proof}: {played}>"
+        if not self.tiles:
+            return f"<Solution: draw ({proof})>"
+        return f"<Solution: play {row_text(self.played)} ({self.value} points, {proof})>"
 
 
 if Solution._fields != TURN_FIELDS:  # the compiled kernel fills them in this order
