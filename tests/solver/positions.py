@@ -217,7 +217,7 @@ def _jokers(rng: random.Random, small: bool) -> Item:
 
 
 def _reuse(rng: random.Random, small: bool) -> Item:
-    """Jokers on the table that somebody would like to move: Classic and its stricter cousins."""
+    """Jokers on the table that are worth moving: Classic and its stricter cousins."""
     options: dict[str, object] = {}
     if rng.random() < 0.4:
         options["joker.reuse"] = rng.choice(["other_set", "new_set_rack2"])
@@ -498,7 +498,7 @@ def _adversarial(rng: random.Random, small: bool) -> Item:
 
 @cache
 def _games(name: str, seed: int, turns: int) -> list[Item]:
-    """The first positions of a game between beginners, told without ids."""
+    """The first positions of a game between beginners, without ids."""
     rng = random.Random(f"{name} {seed}")
     rules = edition(name)
     players = rng.randint(2, 4) if name != "sixplayer" else rng.randint(2, 6)

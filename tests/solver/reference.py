@@ -11,9 +11,9 @@ the best table left is legal. Why this proves the optimum:
   on the table, not on how the rest is laid out. (Each rule speaks of places in rows with jokers,
   and of new tiles by number.) So rows without a joker need not be longer than necessary, and one
   refusal speaks for all tables with the same joker rows.
-* More tiles from the rack never hurt: whoever may lay the joker rows R with some tiles played may
-  lay them with more. So if R is refused although the whole rack is out, R is refused always; else
-  R may come back only with more tiles of some face.
+* More tiles from the rack never hurt: a player who may lay the joker rows R with some tiles played
+  may lay them with more. So if R is refused although the whole rack is out, R is refused always;
+  else R may come back only with more tiles of some face.
 """
 
 from __future__ import annotations

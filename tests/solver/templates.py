@@ -399,7 +399,7 @@ def _mirror_can_be_cut(
 ) -> bool:
     """Whether equal outer parts of both halves are rows and what stays is still a mirror row.
 
-    `group` is the number of a mirror group; a mirror run tells its own.
+    `group` is the number of a mirror group; a mirror run has its own.
     """
     ends: list[dict[int, int]] = []
     for half in (one, two):

@@ -166,7 +166,7 @@ def test_tiles_placed(case: Case) -> None:
         assert found.tiles == expected
     elif "table_flat" in case or any(len(row) < 3 for row in case["table"]):
         assert _covered(case) == expected
-    elif expected is None:  # more copies than two, so nobody checked it
+    elif expected is None:  # more copies than two, so it was never checked
         assert _solved(_position(case)).tiles == _covered(case)
     else:
         assert _solved(_position(case)).tiles == expected

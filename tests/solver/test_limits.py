@@ -39,7 +39,7 @@ def check_family(family: str, seeds: range) -> None:
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_a_turn_within_limits_is_legal_and_tells_what_is_proven(family: str) -> None:
+def test_a_turn_within_limits_is_legal_and_says_what_is_proven(family: str) -> None:
     check_family(family, range(12))
 
 

@@ -19,7 +19,7 @@ from tilerummy.solver.cover.problem import CoverProblem, Grammar
 SOAK_FUZZ = int(os.environ.get("SOAK_FUZZ", "1000000"))
 CHUNKS = 64
 HARD = 400
-"""Beyond so many states the twin would take too long; the compiled kernel tells beforehand."""
+"""Beyond so many states the twin would take too long; the compiled kernel counts them first."""
 
 
 def random_problem(rng: random.Random) -> CoverProblem:

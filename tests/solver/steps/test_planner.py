@@ -88,7 +88,7 @@ def check(before: Table, after: Table) -> tuple[Step, ...]:
     return way
 
 
-def told(before: str, after: str) -> list[str]:
+def step_lines(before: str, after: str) -> list[str]:
     """Each step in a line."""
     lines = []
     for step in check(parse_table(before), parse_table(after)):
@@ -177,12 +177,12 @@ def told(before: str, after: str) -> list[str]:
         ),
     ],
 )
-def test_a_turn_is_told_as_a_person_would(before: str, after: str, lines: list[str]) -> None:
-    assert told(before, after) == lines
+def test_a_turn_has_the_steps_of_a_person(before: str, after: str, lines: list[str]) -> None:
+    assert step_lines(before, after) == lines
 
 
 def test_equal_faces_trade_places_where_that_is_shorter() -> None:
-    assert told("r5 r6 r7 / r7 b7 k7 o7", "o7 o8 o9 / r7 b7 k7 / r5 r6 r7 r8") == [
+    assert step_lines("r5 r6 r7 / r7 b7 k7 o7", "o7 o8 o9 / r7 b7 k7 / r5 r6 r7 r8") == [
         "add r8 giving r5 r6 r7 r8",
         "take o7 from r7 b7 k7 o7",
         "lay o7 o8 o9 giving o7 o8 o9",

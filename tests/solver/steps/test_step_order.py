@@ -27,7 +27,7 @@ def sabra(table: str, rack: str, *, opened: bool = True, **options: object) -> P
     return Position(rules, parse_table(table), parse_row(rack), opened)
 
 
-def told(position: Position, after: str) -> list[str]:
+def step_lines(position: Position, after: str) -> list[str]:
     """The steps to a table that the rules allow, each in a line."""
     table = parse_table(after)
     assert is_legal(position, table)
@@ -72,7 +72,7 @@ def alike(position: Position, table: Table, other: Table) -> bool:
 def test_a_joker_waits_until_the_opening_is_complete() -> None:
     position = sabra("r5 r6 J", "r7 k10 k11 k12 b1 b2", opened=False)
     after = "r5 r6 r7 / k10 k11 k12 / b1 b2 J"
-    assert told(position, after) == [
+    assert step_lines(position, after) == [
         "lay k10 k11 k12 giving k10 k11 k12",
         "swap r7 for J giving r5 r6 r7",
         "lay b1 b2 J giving b1 b2 J",
@@ -83,7 +83,7 @@ def test_a_joker_waits_until_the_opening_is_complete() -> None:
 
 def test_an_opening_is_laid_even_if_it_does_not_stay() -> None:
     position = sabra("r10 r11 r12 r13", "b10 k10 o10", opened=False)
-    assert told(position, "r11 r12 r13 / r10 b10 k10 o10") == [
+    assert step_lines(position, "r11 r12 r13 / r10 b10 k10 o10") == [
         "lay b10 k10 o10 giving b10 k10 o10",
         "move r10 giving b10 k10 o10 r10",
     ]
@@ -91,7 +91,7 @@ def test_an_opening_is_laid_even_if_it_does_not_stay() -> None:
 
 def test_rows_of_an_opening_are_all_laid_before_the_table_is_touched() -> None:
     position = sabra("b4 b5 b6", "r4 k4 o4 r6 r7 r8 b7", opened=False)
-    assert told(position, "b4 b5 b6 b7 / r4 k4 o4 / r6 r7 r8")[:2] == [
+    assert step_lines(position, "b4 b5 b6 b7 / r4 k4 o4 / r6 r7 r8")[:2] == [
         "lay r6 r7 r8 giving r6 r7 r8",
         "lay r4 k4 o4 giving r4 k4 o4",
     ]
@@ -99,7 +99,7 @@ def test_rows_of_an_opening_are_all_laid_before_the_table_is_touched() -> None:
 
 def test_where_one_set_has_to_open_the_rich_one_comes_first() -> None:
     position = sabra("", "r1 b1 k1 k10 k11 k12", opened=False, initial__single_set=True)
-    assert told(position, "r1 b1 k1 / k10 k11 k12") == [
+    assert step_lines(position, "r1 b1 k1 / k10 k11 k12") == [
         "lay k10 k11 k12 giving k10 k11 k12",
         "lay r1 b1 k1 giving r1 b1 k1",
     ]
@@ -108,7 +108,7 @@ def test_where_one_set_has_to_open_the_rich_one_comes_first() -> None:
 def test_a_locked_row_gives_tiles_only_after_its_joker_is_replaced() -> None:
     position = sabra("r5 r6 r7 J / b5 k5 o5", "r8 k11 k12")
     after = "r6 r7 r8 / r5 b5 k5 o5 / k11 k12 J"
-    way = told(position, after)
+    way = step_lines(position, after)
     assert way[0] == "swap r8 for J giving r5 r6 r7 r8"
     assert len(way) == 3
 
@@ -116,7 +116,7 @@ def test_a_locked_row_gives_tiles_only_after_its_joker_is_replaced() -> None:
 def test_the_tile_that_replaced_a_joker_may_move_on() -> None:
     position = sabra("r5 r6 J / b5 k5 o5 / b6 k6 o6 / b7 k7 o7", "r7 k1 k2")
     after = "r5 b5 k5 o5 / r6 b6 k6 o6 / r7 b7 k7 o7 / k1 k2 J"
-    way = told(position, after)
+    way = step_lines(position, after)
     assert way[0] == "swap r7 for J giving r5 r6 r7"
     with pytest.raises(RefusedError):
         Player(position).carry_out(plan_steps(position.table, parse_table(after)))
@@ -124,7 +124,7 @@ def test_the_tile_that_replaced_a_joker_may_move_on() -> None:
 
 def test_a_locked_row_that_stays_is_added_to() -> None:
     position = sabra("r5 r6 J / r9 r10 r11", "r8")
-    assert told(position, "r5 r6 J r8 r9 r10 r11") == [
+    assert step_lines(position, "r5 r6 J r8 r9 r10 r11") == [
         "add r8 giving r5 r6 J r8",
         "join r9 r10 r11 giving r5 r6 J r8 r9 r10 r11",
     ]
@@ -132,12 +132,12 @@ def test_a_locked_row_that_stays_is_added_to() -> None:
 
 def test_two_locked_rows_come_together() -> None:
     position = sabra("r5 r6 J / r9 J r11", "r8 r12")
-    assert len(told(position, "r5 r6 J r8 r9 J r11 r12")) <= 3
+    assert len(step_lines(position, "r5 r6 J r8 r9 J r11 r12")) <= 3
 
 
 def test_both_missing_colours_replace_the_joker_of_a_group() -> None:
     position = sabra("r3 k3 J", "b3 o3 r7 r8", joker__group3_needs_both=True)
-    assert told(position, "r3 k3 b3 o3 / r7 r8 J") == [
+    assert step_lines(position, "r3 k3 b3 o3 / r7 r8 J") == [
         "swap b3 o3 for J giving r3 k3 b3 o3",
         "lay r7 r8 J giving r7 r8 J",
     ]
@@ -145,19 +145,21 @@ def test_both_missing_colours_replace_the_joker_of_a_group() -> None:
 
 def test_a_locked_row_that_may_be_a_group_keeps_its_order() -> None:
     position = sabra("J J o10", "o10 J", jokers="J3")
-    assert told(position, "o10 J J J") == ["add J giving J J o10 J"]
+    assert step_lines(position, "o10 J J J") == ["add J giving J J o10 J"]
 
 
 def test_a_locked_row_is_not_turned_round() -> None:
     options: dict[str, object] = {"joker.locked_sets": True}
     table, rack = parse_table("r5 r6 J"), parse_row("r5 r6 r7 M")
     position = Position(edition("twist", options), table, rack, opened=True)
-    assert told(position, "r5 r6 r7 M J r6 r5") == ["add M r7 r6 r5 giving r5 r6 J M r7 r6 r5"]
+    assert step_lines(position, "r5 r6 r7 M J r6 r5") == [
+        "add M r7 r6 r5 giving r5 r6 J M r7 r6 r5"
+    ]
 
 
 def test_one_of_two_jokers_is_replaced_and_the_row_stays_locked() -> None:
     position = sabra("r5 J J", "r6 k11 k12")
-    assert told(position, "r5 r6 J / k11 k12 J") == [
+    assert step_lines(position, "r5 r6 J / k11 k12 J") == [
         "swap r6 for J giving r5 r6 J",
         "lay k11 k12 J giving k11 k12 J",
     ]
@@ -166,7 +168,7 @@ def test_one_of_two_jokers_is_replaced_and_the_row_stays_locked() -> None:
 def test_a_tile_of_the_table_replaces_a_joker_where_that_is_allowed() -> None:
     after = "r5 r6 r7 / b7 k7 o7 / k11 k12 J"
     position = sabra("r5 r6 J / r7 b7 k7 o7", "k11 k12", joker__replace_from="any")
-    assert told(position, after) == [
+    assert step_lines(position, after) == [
         "take r7",
         "swap r7 for J giving r5 r6 r7",
         "lay k11 k12 J giving k11 k12 J",
@@ -181,7 +183,7 @@ def test_a_whole_row_may_replace_jokers() -> None:
     position = sabra(
         "r9 J J / k9 b9 o9", "k8 k11", joker__replace_from="any", joker__group3_needs_both=True
     )
-    assert told(position, "r9 k9 b9 o9 / k8 J J k11") == [
+    assert step_lines(position, "r9 k9 b9 o9 / k8 J J k11") == [
         "take k9 b9 o9",
         "swap b9 k9 o9 for J J giving r9 b9 k9 o9",
         "lay k8 J J k11 giving k8 J J k11",

@@ -75,7 +75,7 @@ def test_the_kernel_is_compiled_where_a_compiler_is_at_hand() -> None:
     assert kernel_name() == "compiled"
 
 
-def test_a_turn_tells_its_figures() -> None:
+def test_a_turn_has_its_figures() -> None:
     asked = position("b4 b5 b6 / r8 k8 o8", "b3 b8 k1")
     found = solve(asked)
     assert (found.tiles, found.value, found.exact, found.tidiest) == (2, 11, True, True)
@@ -461,7 +461,7 @@ def test_a_row_that_stays_may_lie_behind_one_that_is_added_to() -> None:
         assert_legal(asked, found)
 
 
-def test_nobody_adds_to_rows_before_opening() -> None:
+def test_no_tile_goes_to_rows_before_opening() -> None:
     rack = parse_row("r6 b1 b2 b3")
     asked = Position(EDITIONS["sabra"], parse_table("r3 r4 r5"), rack, False, manipulation=False)
     assert not solve(asked).plays

@@ -11,8 +11,8 @@ import struct
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from tilerummy.rules.tiles import FACES, HIGHEST
-from tilerummy.solver.cover.problem import HEAVIEST, MOST_COPIES, NO_LIMIT, Cover, Grammar
+from tilerummy.rules.tiles import FACES, HIGHEST, MOST_COPIES
+from tilerummy.solver.cover.problem import HEAVIEST, NO_LIMIT, Cover, Grammar
 
 VERSION: Final = 1
 """Counts changes of meaning that no name, size or offset shows."""

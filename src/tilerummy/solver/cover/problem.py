@@ -17,8 +17,6 @@ NO_LIMIT = 1 << 20
 """More jokers than any row holds."""
 HEAVIEST = 1 << 40
 """No weight is larger, so that no sum of weights overflows 64 bits."""
-MOST_COPIES = 4
-"""Of one face in any box."""
 
 
 class Grammar(NamedTuple):
