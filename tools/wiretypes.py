@@ -17,8 +17,8 @@ Schema = Mapping[str, Any]
 WIDTH = 100
 SIDES = {"incoming": "In", "outgoing": "Out"}
 """Modules that use the same name for two messages: `incoming.Draft` becomes `DraftIn`."""
-RENAMED = {"Error": "ErrorOut"}
-"""Names that TypeScript has already."""
+RENAMED = {"Error": "ErrorOut", "Phase": "GamePhase"}
+"""Names that TypeScript has already, or that say too little."""
 UNIONS = {"Events.events": "RoomEvent", "RulesSection.blocks": "RulesBlock"}
 """What the tagged unions inside of messages are called."""
 SIMPLE = {

@@ -17,11 +17,14 @@ from tilerummy.bots.roster import BOTS
 from tilerummy.play import commands as moves
 from tilerummy.play.refusals import Refused
 from tilerummy.rules.editions import EDITIONS
-from tilerummy.server.live.update import Telling, events_message, seats_of, snapshot_message
+from tilerummy.server.live.update import Update, events_message, seats_of, snapshot_message
 from tilerummy.server.protocol import outgoing as out
 from tilerummy.server.rooms import commands, events
+from tilerummy.server.rooms.chat import EMOTES
 from tilerummy.server.rooms.commands import Command
-from tilerummy.server.rooms.room import EMOTES, Happened, Phase, Room
+from tilerummy.server.rooms.decide import decide
+from tilerummy.server.rooms.fold import open_room
+from tilerummy.server.rooms.room import RoomPhase, Transition
 from tilerummy.server.rooms.settings import Settings
 
 MOST_COMMANDS = 1200
@@ -40,23 +43,23 @@ class Follower:
         self._name = name
         self._sleepy = sleepy
         self._rng = rng
-        self._missed: list[Happened] = []
+        self._missed: list[Transition] = []
         self._sleeps = 0
         self._seat: int | None = None
         self._is_new = True
 
-    def tell(self, happened: tuple[Happened, ...], now: int, file: TextIO) -> None:
-        self._missed += happened
+    def tell(self, transitions: tuple[Transition, ...], now: int, file: TextIO) -> None:
+        self._missed += transitions
         if self._sleeps > 0:
             self._sleeps -= 1
             return
-        room = happened[-1].room
+        room = transitions[-1].room
         seats = seats_of(self._missed, self.guest)
         snapshot = out.encode(snapshot_message(room, seats[-1], now)).decode()
         if self._is_new or self._must_begin_anew(seats):
             self._write(file, None, snapshot)
-        elif len(self._missed) == len(happened):
-            told = Telling(happened).events(self.guest).decode()
+        elif len(self._missed) == len(transitions):
+            told = Update(transitions).events(self.guest).decode()
             self._write(file, told, snapshot)
         else:
             told = out.encode(events_message(self._missed, seats)).decode()
@@ -70,11 +73,9 @@ class Follower:
     def _must_begin_anew(self, seats: tuple[int | None, ...]) -> bool:
         """As `Connection` has it: whoever sits down gets a snapshot, and so does whoever comes back
         to a room in which somebody was forgotten."""
-        was_forgotten = any(
-            isinstance(step.logged.event, events.Forgotten) for step in self._missed
-        )
+        was_forgotten = any(isinstance(step.entry.event, events.Forgotten) for step in self._missed)
         sat_down = any(
-            isinstance(step.logged.event, events.Seated) and step.logged.event.seat == seat
+            isinstance(step.entry.event, events.Seated) and step.entry.event.seat == seat
             for step, seat in zip(self._missed, seats, strict=True)
         )
         return sat_down or (was_forgotten and self._sleepy)
@@ -109,7 +110,7 @@ class Evening:
             stand_in=rng.random() < 0.8,
         )
         self.now = 1_000_000
-        self.room, _ = Room.open("room-1", "ABCDEF", settings, self.now)
+        self.room, _ = open_room("room-1", "ABCDEF", settings, self.now)
         self.followers = [
             Follower(guest, f"{seed} {edition} {guest}{kind}", sleepy=kind != "", rng=rng)
             for guest in (*GUESTS[:2], None)
@@ -121,24 +122,24 @@ class Evening:
 
     def play(self, file: TextIO) -> None:
         tried = 0
-        while self.room.phase is not Phase.CLOSED:
+        while self.room.phase is not RoomPhase.CLOSED:
             tried += 1
-            command = commands.Close("tired") if tried > MOST_COMMANDS else self._something()
+            command = commands.Close("idle") if tried > MOST_COMMANDS else self._something()
             if command is not None:
                 self._try(command, file)
 
     def _try(self, command: Command, file: TextIO) -> None:
         cause = self._cause(command)
         try:
-            happened = self.room.apply(command, self.now, cause, as_seen)
+            transitions = decide(self.room, command, self.now, cause, as_seen)
         except Refused:
             return
-        if not happened:
+        if not transitions:
             return
-        self.kinds |= {type(step.logged.event) for step in happened}
-        self.room = happened[-1].room
+        self.kinds |= {type(step.entry.event) for step in transitions}
+        self.room = transitions[-1].room
         for follower in self.followers:
-            follower.tell(happened, self.now, file)
+            follower.tell(transitions, self.now, file)
 
     def _cause(self, command: Command) -> tuple[int, str] | None:
         seat = getattr(command, "seat", None)
@@ -154,17 +155,17 @@ class Evening:
         if rng.random() < 0.12:
             return self._aside()
         match self.room.phase:
-            case Phase.LOBBY:
+            case RoomPhase.LOBBY:
                 return self._in_lobby()
-            case Phase.DEALING:
+            case RoomPhase.DEALING:
                 assert self.room.game is not None
                 seats = len(self.room.seats)
                 if rng.random() < 0.7:
                     return commands.Seed(rng.randrange(seats), f"{rng.random()}")
                 return commands.Deal(self.room.game.number)
-            case Phase.PLAYING:
+            case RoomPhase.PLAYING:
                 return self._in_game()
-            case Phase.BETWEEN:
+            case RoomPhase.BETWEEN:
                 assert self.room.game is not None
                 if rng.random() < 0.8:
                     return self._ask("more")
@@ -172,12 +173,12 @@ class Evening:
             case _:
                 if self.room.matches < self._matches or rng.random() < 0.3:
                     return self._ask("more")
-                return commands.Close("over")
+                return commands.Close("idle")
 
     def _in_lobby(self) -> Command | None:
         rng, room = self.rng, self.room
         if room.matches >= self._matches and rng.random() < 0.1:
-            return commands.Close("over")
+            return commands.Close("idle")
         chance = rng.random()
         if chance < 0.5:
             return self._sit()
@@ -221,7 +222,7 @@ class Evening:
         seldom: list[Callable[[], Command | None]] = [
             lambda: commands.Leave(self._seat()),
             lambda: commands.Remove(room.host or 0, self._seat()),
-            lambda: commands.Forget(rng.choice(GUESTS), f"guest {rng.randrange(100)}"),
+            lambda: commands.Erase(rng.choice(GUESTS), f"guest {rng.randrange(100)}"),
         ]
         return rng.choice(seldom if rng.random() < 0.06 else often)()
 

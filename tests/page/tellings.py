@@ -29,8 +29,8 @@ from tilerummy.rules.tiles import (
     unidentified,
 )
 from tilerummy.server.jobs.bot_pool import advise
-from tilerummy.server.live.update import step_info
 from tilerummy.server.protocol import outgoing as out
+from tilerummy.server.protocol.hints import step_info
 from tilerummy.server.protocol.tiles import table_out
 from tilerummy.solver.steps.planner import plan_steps, walk
 from tilerummy.solver.steps.step import Step

@@ -15,8 +15,9 @@ from tilerummy.rules.tiles import Table
 from tilerummy.server.protocol import outgoing as out
 from tilerummy.server.protocol.projection import seen_event, seen_room
 from tilerummy.server.rooms import events
-from tilerummy.server.rooms.events import LogEvent, Logged, decode
-from tilerummy.server.rooms.room import GAME_EVENTS, Happened, Room
+from tilerummy.server.rooms.events import LogEntry, LogEvent, decode
+from tilerummy.server.rooms.fold import evolve, fold
+from tilerummy.server.rooms.room import GAME_EVENTS, Room, Transition
 from tilerummy.server.rooms.snapshot import freeze, thaw
 from tilerummy.server.store import Store
 from tilerummy.solver.turns.best_turn import can_play
@@ -37,14 +38,14 @@ TURN = (play.Played, play.Drew, play.Passed)
 class Evidence:
     """The log of a room, and the room after each of its events."""
 
-    def __init__(self, log: Sequence[Logged]) -> None:
+    def __init__(self, log: Sequence[LogEntry]) -> None:
         self.log = log
-        self.steps: list[Happened] = []
-        room = Room.fold(log[:1])
-        self.steps.append(Happened(log[0], room))
-        for logged in log[1:]:
-            room = room.evolve(logged)
-            self.steps.append(Happened(logged, room))
+        self.steps: list[Transition] = []
+        room = fold(log[:1])
+        self.steps.append(Transition(log[0], room))
+        for entry in log[1:]:
+            room = evolve(room, entry)
+            self.steps.append(Transition(entry, room))
 
     @property
     def room(self) -> Room:
@@ -53,7 +54,7 @@ class Evidence:
     # The log alone
 
     def check_log(self) -> None:
-        assert [logged.seq for logged in self.log] == [*range(1, len(self.log) + 1)]
+        assert [entry.seq for entry in self.log] == [*range(1, len(self.log) + 1)]
         for step in self.steps:
             if step.room.game is not None:
                 step.room.game.check()
@@ -62,7 +63,7 @@ class Evidence:
         """Plays all games again; tells how many have ended."""
         match = self.room.match
         assert match is not None
-        turns = [logged.event for logged in self.log if isinstance(logged.event, GAME_EVENTS)]
+        turns = [entry.event for entry in self.log if isinstance(entry.event, GAME_EVENTS)]
         record = Record.of(match).with_events(tuple(turns))
         assert verify(record, can_play) == []
         return sum(isinstance(event, play.Ended) for event in turns)
@@ -78,9 +79,9 @@ class Evidence:
 
     def check_causes(self, witnesses: Sequence[Witness]) -> None:
         """Nobody else has done anything, and what was refused was not done."""
-        for place, logged in enumerate(self.log):
-            if logged.cause is not None:
-                seat, id_ = logged.cause
+        for place, entry in enumerate(self.log):
+            if entry.cause is not None:
+                seat, id_ = entry.cause
                 before = self.steps[place - 1].room
                 (sender,) = [each for each in witnesses if id_ in each.sent]
                 assert before.seats[seat].name == sender.name
@@ -88,15 +89,15 @@ class Evidence:
                 assert id_ in sender.acknowledged, f"{id_} was never answered"
 
     def _check_acknowledged(self, witness: Witness) -> None:
-        done: dict[str, list[Logged]] = defaultdict(list)
-        for logged in self.log:
-            if logged.cause is not None:
-                done[logged.cause[1]].append(logged)
+        done: dict[str, list[LogEntry]] = defaultdict(list)
+        for entry in self.log:
+            if entry.cause is not None:
+                done[entry.cause[1]].append(entry)
         for id_, (kind, version, first) in witness.acknowledged.items():
             mine = done[id_]
             if kind == "ask" and not mine:
                 continue  # it was so already
-            times = sum(isinstance(logged.event, LEADS_TO[kind]) for logged in mine)
+            times = sum(isinstance(entry.event, LEADS_TO[kind]) for entry in mine)
             assert times == 1, f"{kind} {id_} of version {version} was done {times} times"
             if first is None:
                 assert mine[-1].seq == version, f"{id_}: {version} is not the version of {mine}"
@@ -137,12 +138,12 @@ class Evidence:
             assert event.why == "penalty", f"{witness.name}: {draft} was forgotten: {event}"
 
     def end_of(self, game: int, turn: int) -> LogEvent | None:
-        for place, logged in enumerate(self.log):
+        for place, entry in enumerate(self.log):
             before = self.steps[place - 1].room.game
-            if before is None or not isinstance(logged.event, TURN):
+            if before is None or not isinstance(entry.event, TURN):
                 continue
             if (before.number, before.turn) == (game, turn):
-                return logged.event
+                return entry.event
         return None
 
     def check_snapshot(self, witness: Witness, snapshot: out.Snapshot) -> None:
@@ -164,7 +165,7 @@ async def read_evidence(store: Store, room: str) -> Evidence:
     log = []
     for seq, _, cause, data in await store.events(room):
         seat, _, id_ = (cause or "").partition(":")
-        log.append(Logged(seq, decode(data), (int(seat), id_) if cause else None))
+        log.append(LogEntry(seq, decode(data), (int(seat), id_) if cause else None))
     evidence = Evidence(log)
     await _check_beside(store, evidence)
     return evidence
@@ -179,7 +180,7 @@ async def _check_beside(store: Store, evidence: Evidence) -> None:
     if loaded.snapshot is not None:
         thawed = thaw(loaded.snapshot)
         assert freeze(thawed) == freeze(evidence.steps[thawed.version - 1].room)
-    ended = [step for step in evidence.steps if isinstance(step.logged.event, play.Ended)]
+    ended = [step for step in evidence.steps if isinstance(step.entry.event, play.Ended)]
     for seat in room.seats:
         if seat.guest is not None:
             played = (await store.statistics(seat.guest)).total.games

@@ -25,7 +25,8 @@ from tilerummy.bots.roster import BOTS
 from tilerummy.rules.tiles import ALL_TILES
 from tilerummy.server.protocol import incoming
 from tilerummy.server.protocol.tiles import row_out
-from tilerummy.server.rooms.room import EMOTES, Room
+from tilerummy.server.rooms.chat import EMOTES
+from tilerummy.server.rooms.room import Room
 
 OPTIONS = {"match.games_per_round": 1, "hand_size": 4, "initial.min": 0, "timer.seconds": 0}
 PACE = {"TILERUMMY_PACE_SEEDS": "20ms", "TILERUMMY_PACE_BOT": "0s"}

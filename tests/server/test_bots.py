@@ -7,7 +7,7 @@ import pytest
 from tests.server.rooms.desk import SECRET, Desk
 from tilerummy.bots.roster import BOTS, STAND_IN
 from tilerummy.play.views import view
-from tilerummy.server.jobs import bot_pool as thinkers
+from tilerummy.server.jobs import bot_pool as bot_pool
 from tilerummy.server.rooms import commands
 
 
@@ -20,7 +20,7 @@ def test_whoever_can_be_seated_can_think(name: str) -> None:
     desk.does(commands.Deal(1))
     game = desk.room.game
     assert game is not None
-    desk.does(commands.TakeTurn(thinkers._choose(name, view(game, game.current)), game.turn))
+    desk.does(commands.TakeTurn(bot_pool._choose(name, view(game, game.current)), game.turn))
 
 
 def test_whoever_stands_in_is_a_bot_that_there_is() -> None:

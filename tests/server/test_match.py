@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.server.harness import ServerProcess, sqlite_url
-from tilerummy.client.seat import GONE, Seat, request
+from tilerummy.client.seat import DISCONNECTS, Seat, request
 from tilerummy.play.notation import load
 from tilerummy.play.verify import verify
 from tilerummy.server.protocol import outgoing as out
@@ -50,7 +50,7 @@ class Player:
                     await self.seat.send(self._pending)
                 while self.seat.known.games_ended < until:
                     await self._step(await self.seat.receive())
-            except GONE:
+            except DISCONNECTS:
                 self.lost += 1
                 await asyncio.sleep(0.05)
         await self.seat.close()

@@ -22,7 +22,7 @@ from schemathesis.engine import events
 from schemathesis.engine.recorder import ScenarioRecorder
 
 from tests.server.live_server import Line, LiveServer, live_server, play_on
-from tilerummy.server.edge.http import COOKIE
+from tilerummy.server.edge.visitors import COOKIE
 from tilerummy.server.protocol.openapi import path_of
 from tilerummy.server.protocol.routes import OPERATIONS, Operation
 

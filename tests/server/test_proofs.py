@@ -80,7 +80,7 @@ def test_a_proof_that_takes_long_holds_up_no_other_room(server: LiveServer) -> N
         slow = begun(server, stack)
         quick = Table(server, stack, "Cy", "Di", options=POOL)
         quick.begin()
-        prover = server.node.keeper._prover
+        prover = server.node.prover
         with held_up(server, prover, "_ask"):
             line = slow.current
             asked = line.command("pass", turn=line.known.turn)
@@ -100,7 +100,7 @@ def test_the_clock_waits_for_a_proof_and_then_ends_the_turn_once(
         line, keeper = table.current, server.node.keeper
         room = server.room(table.code)
         assert room.game is not None
-        with held_up(server, keeper._prover, "_ask") as asked:
+        with held_up(server, server.node.prover, "_ask") as asked:
             refused = line.command("pass", turn=line.known.turn)
             assert asked.wait(PATIENCE)
             monkeypatch.setattr(keeper.store, "now", lambda: room.deadline)
@@ -121,8 +121,8 @@ def test_a_killed_prover_is_followed_by_another(
 ) -> None:
     with ExitStack() as stack:
         table = begun(server, stack)
-        helpers = server.node.keeper._prover._helpers
-        run = helpers.run
+        pool = server.node.prover._processes
+        run = pool.run
         killed: list[object] = []
 
         async def dies_once(seconds: float, *work: Any) -> Any:
@@ -131,7 +131,7 @@ def test_a_killed_prover_is_followed_by_another(
             killed.append(work)
             return await run(seconds, os._exit, 1)
 
-        monkeypatch.setattr(helpers, "run", dies_once)
+        monkeypatch.setattr(pool, "run", dies_once)
         line = table.current
         assert line.ask("pass", turn=line.known.turn)["type"] == "events"
         for other in table.lines:

@@ -12,11 +12,12 @@ from tilerummy.play.commands import Pass
 from tilerummy.play.refusals import Refused
 from tilerummy.play.verify import verify
 from tilerummy.rules.scores import Ending
+from tilerummy.server.jobs.prover import Prover
 from tilerummy.server.jobs.records import record_of
 from tilerummy.server.live.bus import LocalBus
 from tilerummy.server.live.keeper import Keeper
 from tilerummy.server.rooms import commands
-from tilerummy.server.rooms.room import Phase, Room
+from tilerummy.server.rooms.room import Room, RoomPhase
 from tilerummy.server.rooms.snapshot import freeze, thaw
 from tilerummy.server.rooms.timers import Pace
 from tilerummy.server.store import Store
@@ -36,9 +37,9 @@ async def keeper(tmp_path: Path) -> AsyncIterator[Keeper]:
         database.executescript((DATA / "store.sql").read_text("utf-8"))
     database.close()
     store = await Store.connect(f"sqlite:///{path}")
-    keeper = Keeper(store, LocalBus(), Pace(), Metrics())
+    keeper = Keeper(store, LocalBus(), Pace(), Metrics(), Prover(5.0))
     yield keeper
-    await keeper.close()
+    keeper.close()
     await store.close()
 
 
@@ -65,7 +66,7 @@ async def test_a_running_classic_game_ends_by_passes_of_players_who_could_play(
     assert room.game.passes == 1
     assert can_play(room.game.position(room.game.current))
     room = await passes(keeper, room)
-    assert room.phase is Phase.BETWEEN
+    assert room.phase is RoomPhase.BETWEEN
     assert room.game is not None
     assert room.game.result is not None
     assert room.game.result.end is Ending.ALL_PASSED
@@ -104,11 +105,11 @@ async def test_a_room_that_waits_keeps_the_rules_it_was_opened_with(keeper: Keep
     assert room.edition.penalty_tiles == 1
 
 
-@pytest.mark.parametrize("phase", [Phase.PLAYING, Phase.OVER])
+@pytest.mark.parametrize("phase", [RoomPhase.PLAYING, RoomPhase.OVER])
 async def test_an_old_snapshot_is_the_room_that_its_events_give(
-    keeper: Keeper, phase: Phase
+    keeper: Keeper, phase: RoomPhase
 ) -> None:
     room = thaw((DATA / f"snapshot-{phase}.json").read_bytes())
-    code = CLASSIC_RUNNING if phase is Phase.PLAYING else CLASSIC_OVER
+    code = CLASSIC_RUNNING if phase is RoomPhase.PLAYING else CLASSIC_OVER
     assert room == await room_of(keeper, code)
     assert thaw(freeze(room)) == room

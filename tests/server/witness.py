@@ -13,8 +13,9 @@ from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from tilerummy.client.seat import GONE, Known, Seat
+from tilerummy.client.seat import DISCONNECTS, Known, Seat
 from tilerummy.rules.tiles import Table
+from tilerummy.server.protocol import infos
 from tilerummy.server.protocol import outgoing as out
 from tilerummy.server.protocol.tiles import row_out, table_in, table_out
 from tilerummy.solver.turns.best_turn import solve
@@ -111,7 +112,7 @@ class Witness:
                 await self._connect()
                 while True:
                     await self._hear(await self._seat.receive())
-            except GONE:
+            except DISCONNECTS:
                 self.lost += 1
                 await asyncio.sleep(self._rng.uniform(0, 2 * SOON))
             finally:
@@ -147,7 +148,7 @@ class Witness:
                 assert isinstance(message, out.Snapshot), message
                 if message.version >= self.known.version:
                     return message
-            except GONE:
+            except DISCONNECTS:
                 await asyncio.sleep(SOON)
             finally:
                 await seat.close()
@@ -178,7 +179,7 @@ class Witness:
         self._version = self.known.version
         await self._act()
 
-    def _look_around(self, room: out.RoomInfo) -> None:
+    def _look_around(self, room: infos.RoomInfo) -> None:
         self._host = room.host
         self._bots = {number for number, seat in enumerate(room.seats) if seat.kind == "bot"}
         self._paused = room.paused is not None
@@ -245,7 +246,7 @@ class Witness:
         """Come to an end: that of the game, or a pause where there is a clock."""
         self._finishing = True
         if self._seat.socket is not None:  # otherwise it will soon be
-            with suppress(*GONE):
+            with suppress(*DISCONNECTS):
                 await self._ping()
 
     async def _act(self) -> None:

@@ -127,7 +127,7 @@ def load(
     """
     with server_needed():
         from tilerummy.client.load import Load, LoadError
-        from tilerummy.client.seat import GONE, RequestError
+        from tilerummy.client.seat import DISCONNECTS, RequestError
     words = session_words()
     try:
         under = Load(servers, rooms, every=every)
@@ -137,7 +137,7 @@ def load(
                 loop.run(under.prepare(settings, progress))
             with _bar(words.text("load.moves")) as progress:
                 figures = loop.run(under.run(seconds, warm_up, progress))
-    except (LoadError, RequestError, *GONE) as error:
+    except (LoadError, RequestError, *DISCONNECTS) as error:
         typer.echo(words.text("serve.error", text=error), err=True)
         raise typer.Exit(1) from error
     for complaint in under.complaints:

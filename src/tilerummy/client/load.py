@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from tilerummy.client.seat import Known, NobodyError, RequestError, reason_of, request
+from tilerummy.client.seat import Known, RequestError, UnreachableError, reason_of, request
 from tilerummy.rules.declarations import plain
 from tilerummy.server.protocol import outgoing as out
 from tilerummy.server.protocol.tiles import row_out, table_out
@@ -190,7 +190,9 @@ class LoadRoom:
             try:
                 await loop.create_connection(lambda wire=wire: wire, host, port)  # type: ignore[misc]
             except OSError as error:
-                raise NobodyError(f"nobody answers at {host}:{port}: {reason_of(error)}") from error
+                raise UnreachableError(
+                    f"nobody answers at {host}:{port}: {reason_of(error)}"
+                ) from error
             self.wires.append(wire)
             await wire.open
             wire.send({"type": "hello"})

@@ -23,6 +23,7 @@ from tilerummy.rules.declarations import Declaration, plain
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.position import Position
 from tilerummy.rules.tiles import Row, Table, Tile
+from tilerummy.server.protocol import infos
 from tilerummy.server.protocol import outgoing as out
 from tilerummy.server.protocol.tiles import declared_in, row_in, row_out, table_in, table_out
 from tilerummy.solver.turns.solution import Solution
@@ -31,7 +32,7 @@ _decoder: msgspec.json.Decoder[out.Outgoing] = msgspec.json.Decoder(out.Outgoing
 _encode = msgspec.json.Encoder().encode
 
 
-class NobodyError(ConnectionError):
+class UnreachableError(ConnectionError):
     """No server of ours answers there."""
 
 
@@ -69,11 +70,11 @@ def _request(server: str, method: str, path: str, body: Any, token: str | None) 
             found = json.loads(told)
             raise RequestError(error.code, found["code"], found["message"]) from error
         except (ValueError, KeyError, TypeError):
-            raise NobodyError(
+            raise UnreachableError(
                 f"what answers at {server} is no tilerummy server: it says {error.code}"
             ) from error
     except (OSError, http.client.HTTPException) as error:
-        raise NobodyError(f"nobody answers at {server}: {reason_of(error)}") from error
+        raise UnreachableError(f"nobody answers at {server}: {reason_of(error)}") from error
 
 
 def reason_of(error: Exception) -> str:
@@ -93,7 +94,7 @@ class Known:
     def __init__(self) -> None:
         self.version = 0
         self.you: int | None = None
-        self.room: out.RoomInfo | None = None
+        self.room: infos.RoomInfo | None = None
         self.edition: Edition | None = None
         self.rack: list[Tile] = []
         self.table: Table = ()
@@ -148,7 +149,7 @@ class Known:
             self.pool, self.current, self.turn = game.pool, game.current, game.turn
             self.manipulation = game.manipulation
 
-    def _lay(self, table: list[list[str]], declared: out.Declared) -> None:
+    def _lay(self, table: list[list[str]], declared: infos.Declared) -> None:
         self.table = table_in(table)
         self.declared = declared_in(declared)
 
@@ -255,5 +256,5 @@ class Seat:
             await self.socket.close()
 
 
-GONE = (OSError, ConnectionClosed, InvalidHandshake, TimeoutError)
+DISCONNECTS = (OSError, ConnectionClosed, InvalidHandshake, TimeoutError)
 """What a lost server looks like."""

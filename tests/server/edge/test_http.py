@@ -15,7 +15,8 @@ import pytest
 from tests.server.live_server import Line, LiveServer, live_server, play_on
 from tilerummy.server.edge.safety import new_token
 from tilerummy.server.jobs.records import Games
-from tilerummy.server.limits.gate import Gate, Rate
+from tilerummy.server.limits.buckets import Rate
+from tilerummy.server.limits.gate import Gate
 from tilerummy.server.protocol.incoming import LARGEST
 from tilerummy.server.protocol.routes import OPERATIONS, Operation
 

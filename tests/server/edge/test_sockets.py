@@ -15,11 +15,11 @@ from websockets.typing import Origin
 
 from tests.server.live_server import Line, LiveServer, answer_code, best_move, live_server, play_on
 from tilerummy.rules.tiles import tile_text
-from tilerummy.server.edge import sockets
-from tilerummy.server.limits import gate as limits
-from tilerummy.server.limits.gate import Guard, Limits, Rate
+from tilerummy.server.edge import outbox, sockets
+from tilerummy.server.limits import rate_limiter as limits
+from tilerummy.server.limits.buckets import Rate
+from tilerummy.server.limits.rate_limiter import Limits, RateLimiter
 from tilerummy.server.protocol.incoming import LARGEST
-from tilerummy.server.rooms.timers import HERE
 from tilerummy.server.store import Unavailable
 from tilerummy.server.store.schema import due
 
@@ -154,7 +154,7 @@ def test_where_there_is_no_room_a_page_is_told_so(
     server: LiveServer, code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A browser tells a page nothing of a socket that was never open."""
-    monkeypatch.setattr(server.node, "guard", Guard(Limits()))
+    monkeypatch.setattr(server.node, "rate_limiter", RateLimiter(Limits()))
     for token in (None, server.guest("Ann")):
         with Line(server, code, token) as line:
             assert turned_away(line) == ("no-room", 4404)
@@ -380,7 +380,7 @@ def test_what_was_held_back_comes_in_its_time(
     server: LiveServer, whole: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """More may be held back than anybody may be behind."""
-    monkeypatch.setattr(sockets, "MOST_WAITING", 20)
+    monkeypatch.setattr(outbox, "MOST_WAITING", 20)
     with ExitStack() as stack:
         table = Table(server, stack, "Ann", "Bo", spectator_delay=2)
         lines = [table.line(None, whole=whole)]
@@ -519,7 +519,7 @@ def test_whoever_sits_down_and_never_comes_is_away_after_a_while(server: LiveSer
     token, other = server.guest("Ann"), server.guest("Bo")
     code = server.open(token, seats=2)
     server.sit(code, other)
-    query = select(due.c.key).where(due.c.room == server.room(code).id, due.c.kind == HERE)
+    query = select(due.c.key).where(due.c.room == server.room(code).id, due.c.kind == "here")
     leases = server.run(
         server.node.store._database.read(lambda db: db.execute(query).scalars().all())
     )
@@ -756,9 +756,9 @@ def test_a_message_larger_than_a_frame_may_be_ends_the_line(table: Table) -> Non
 def test_whoever_does_not_read_is_let_go_and_may_come_back(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sockets, "MOST_WAITING", 8)
+    monkeypatch.setattr(outbox, "MOST_WAITING", 8)
     monkeypatch.setattr(sockets, "CLOSE_SECONDS", 0.1)
-    held = table.server.node.keeper._held[table.server.room(table.code).id]
+    held = table.server.node.keeper._rooms[table.server.room(table.code).id]
     there = len(held.listeners)
     slow = Line(table.server, table.code, table.tokens[0], hello={"whole": True}, slow=True)
     slow.receive()
@@ -815,7 +815,7 @@ def test_only_so_many_are_told_why_they_are_turned_away(
     server: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each of them is a socket for some seconds, which is counted nowhere else."""
-    monkeypatch.setattr(server.node, "guard", Guard(Limits()))
+    monkeypatch.setattr(server.node, "rate_limiter", RateLimiter(Limits()))
     monkeypatch.setattr(limits, "REFUSALS", Rate(0.001, 10))
     for _ in range(10):
         with Line(server, "NOROOM") as line:
@@ -830,7 +830,7 @@ def test_only_so_many_sockets_of_an_address_are_opened(
 ) -> None:
     token = server.guest("Ann")
     code = server.open(token)
-    monkeypatch.setattr(server.node, "guard", Guard(Limits(requests=Rate(0.001, 3))))
+    monkeypatch.setattr(server.node, "rate_limiter", RateLimiter(Limits(requests=Rate(0.001, 3))))
     for _ in range(3):
         with Line(server, code, token, hello={}) as line:
             assert line.receive()["type"] == "snapshot"

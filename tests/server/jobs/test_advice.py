@@ -36,7 +36,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
 
 def warm_up(server: LiveServer) -> None:
     """Start the solver's process, which takes a while on a slow machine."""
-    server.run(server.node.thinkers._helpers.run(PATIENCE, os.getpid))
+    server.run(server.node.bot_pool._processes.run(PATIENCE, os.getpid))
 
 
 def begun(server: LiveServer, stack: ExitStack, clock: int = 600, **settings: Any) -> Table:
@@ -82,7 +82,7 @@ def test_one_play_is_shown_at_a_time_and_tabs_share_the_hold(server: LiveServer)
         tab = table.line(token)
         tab.settle()
         before = server.room(table.code)
-        with held_up(server, server.node.thinkers, "advise"):
+        with held_up(server, server.node.bot_pool, "advise"):
             first = line.command("hint")
             hold = wait_for_hold(table, stands=True)
             assert answer_code(line.ask("hint")) == "busy"
@@ -101,7 +101,7 @@ def test_a_player_may_play_while_a_play_is_looked_for(server: LiveServer) -> Non
     with ExitStack() as stack:
         table = begun(server, stack)
         line = table.current
-        with held_up(server, server.node.thinkers, "advise"):
+        with held_up(server, server.node.bot_pool, "advise"):
             asked = line.command("hint")
             wait_for_hold(table, stands=True)
             turn = line.known.turn
@@ -115,7 +115,7 @@ def test_a_player_may_play_while_a_play_is_looked_for(server: LiveServer) -> Non
 def test_the_clock_goes_on_when_the_player_who_waits_is_gone(server: LiveServer) -> None:
     with ExitStack() as stack:
         table = begun(server, stack)
-        with held_up(server, server.node.thinkers, "advise"):
+        with held_up(server, server.node.bot_pool, "advise"):
             table.current.command("hint")
             wait_for_hold(table, stands=True)
             table.current.close()

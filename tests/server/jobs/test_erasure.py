@@ -6,13 +6,14 @@ import pytest
 
 from tests.server.rooms.desk import SECRET, turn_of
 from tilerummy.play.verify import verify
-from tilerummy.server.jobs.erasure import NOBODY, forget
+from tilerummy.server.jobs.erasure import ANONYMOUS, erase
+from tilerummy.server.jobs.prover import Prover
 from tilerummy.server.jobs.records import record_of
 from tilerummy.server.live.bus import LocalBus
 from tilerummy.server.live.keeper import Keeper
-from tilerummy.server.live.update import Telling
+from tilerummy.server.live.update import Update
 from tilerummy.server.rooms import commands
-from tilerummy.server.rooms.room import Phase
+from tilerummy.server.rooms.room import RoomPhase
 from tilerummy.server.rooms.settings import Settings
 from tilerummy.server.rooms.timers import Pace
 from tilerummy.server.store import Store
@@ -24,7 +25,7 @@ pytestmark = pytest.mark.anyio
 
 async def test_a_name_leaves_closed_rooms_and_their_records(tmp_path: object) -> None:
     store = await Store.connect(f"sqlite:///{tmp_path}/t.sqlite")
-    keeper = Keeper(store, LocalBus(), Pace(), Metrics())
+    keeper = Keeper(store, LocalBus(), Pace(), Metrics(), Prover(5.0))
     ann = await store.add_guest(b"a" * 32, "Ann")
     bo = await store.add_guest(b"b" * 32, "Bo")
     settings = Settings(edition="taiwan", options={"match.games_per_round": 1})
@@ -36,10 +37,10 @@ async def test_a_name_leaves_closed_rooms_and_their_records(tmp_path: object) ->
     await keeper.apply(room, commands.Begin(0, SECRET))
     await keeper.apply(room, commands.Deal(1))
     await play_on(keeper, room)
-    await keeper.apply(room, commands.Close("done"))
+    await keeper.apply(room, commands.Close("idle"))
     assert (await store.statistics(ann.id)).total.games == 1
 
-    await forget(keeper, ann.id)
+    await erase(keeper, ann.id)
 
     assert (await store.statistics(ann.id)).total.games == 0
     stored = b"".join([event.data for event in await store.events(room)])
@@ -47,20 +48,20 @@ async def test_a_name_leaves_closed_rooms_and_their_records(tmp_path: object) ->
     assert b'"Ann"' not in stored
     assert b'"Bo"' in stored
     record = record_of(await store.record_log(room, 1))
-    assert record.players == (NOBODY, "Bo")
+    assert record.players == (ANONYMOUS, "Bo")
     assert record.games[0]
     await store.close()
 
 
 async def test_who_is_forgotten_gives_up_open_seats(tmp_path: object) -> None:
     store = await Store.connect(f"sqlite:///{tmp_path}/t.sqlite")
-    keeper = Keeper(store, LocalBus(), Pace(), Metrics())
+    keeper = Keeper(store, LocalBus(), Pace(), Metrics(), Prover(5.0))
     ann = await store.add_guest(b"a" * 32, "Ann")
     bo = await store.add_guest(b"b" * 32, "Bo")
     room = (await keeper.open(Settings())).id
     for guest in (ann, bo):
         await keeper.apply(room, commands.Sit(guest.id, guest.name))
-    await forget(keeper, ann.id)
+    await erase(keeper, ann.id)
     left = await keeper.look(room)
     assert left is not None
     assert left.seat_of(ann.id) is None
@@ -74,8 +75,8 @@ class Ear:
     def __init__(self) -> None:
         self.texts = b""
 
-    def tell(self, telling: Telling) -> None:
-        self.texts += telling.events(None)
+    def notify(self, update: Update) -> None:
+        self.texts += update.events(None)
 
 
 @pytest.mark.parametrize("shared", [False, True], ids=["sqlite", "postgres"])
@@ -85,7 +86,7 @@ async def test_an_open_room_forgets_at_once(
 ) -> None:
     url = postgres_url if shared else f"sqlite:///{tmp_path}/t.sqlite"
     store = await Store.connect(url)
-    keeper = Keeper(store, LocalBus(), Pace(), Metrics())
+    keeper = Keeper(store, LocalBus(), Pace(), Metrics(), Prover(5.0))
     guests = [await store.add_guest(bytes([i]) * 32, name) for i, name in enumerate(("Ann", "Bo"))]
     other = await store.add_guest(b"x" * 32, "Ann")
     settings = Settings(edition="taiwan", options={"match.games_per_round": 2})
@@ -109,31 +110,31 @@ async def test_an_open_room_forgets_at_once(
     version = held.room.version
     ear.texts = b""
 
-    await forget(keeper, guests[0].id)
+    await erase(keeper, guests[0].id)
 
     assert b'"forgotten"' in ear.texts
     assert b"Ann" not in ear.texts
-    assert [seat.name for seat in held.room.seats] == [NOBODY, "Bo"]
+    assert [seat.name for seat in held.room.seats] == [ANONYMOUS, "Bo"]
     assert held.room.chat == ()
     assert held.after(version) is None, "what happened before is not told again"
     stored = b"".join([event.data for event in await store.events(room)])
     assert b"telephone" not in stored
     assert stored.count(b'"Ann"') == 1, "of the other, who has asked for nothing"
     assert b"I am another Ann" in stored
-    elsewhere = await Keeper(store, LocalBus(), Pace(), Metrics()).look(room)
+    elsewhere = await Keeper(store, LocalBus(), Pace(), Metrics(), Prover(5.0)).look(room)
     assert elsewhere == held.room
     await play_on(keeper, room)
     record = record_of(await store.record_log(room, 1))
     assert len(record.games) == 2
-    assert record.players == (NOBODY, "Bo")
+    assert record.players == (ANONYMOUS, "Bo")
     assert verify(record, can_play) == []
     assert await store.guest_of(bytes([0]) * 32) is None
-    await forget(keeper, other.id)
+    await erase(keeper, other.id)
     assert b"Ann" not in b"".join([event.data for event in await store.events(room)])
     await store.close()
 
 
 async def play_on(keeper: Keeper, room: str) -> None:
     """Until the match is over, by the simplest of players."""
-    while (state := await keeper.look(room)) is not None and state.phase is Phase.PLAYING:
+    while (state := await keeper.look(room)) is not None and state.phase is RoomPhase.PLAYING:
         await keeper.apply(room, turn_of(state))

@@ -5,7 +5,7 @@ import pytest
 from tests.server.edge.safety.asgi import raw
 from tilerummy.server.edge.safety import UNKNOWN, Proxies, client_address, visitor
 
-NOBODY = Proxies()
+ANONYMOUS = Proxies()
 PROXIES = Proxies.parse(["10.0.0.0/8", "2001:db8::1"])
 CLIENT = "192.0.2.7"
 
@@ -15,7 +15,7 @@ def address(peer: str | None, *forwarded: str, proxies: Proxies = PROXIES) -> st
 
 
 def test_nobody_is_believed_unless_the_settings_say_so() -> None:
-    assert address("10.0.0.1", CLIENT, proxies=NOBODY) == "10.0.0.1"
+    assert address("10.0.0.1", CLIENT, proxies=ANONYMOUS) == "10.0.0.1"
 
 
 def test_a_client_cannot_give_itself_an_address() -> None:

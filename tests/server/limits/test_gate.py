@@ -8,17 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tilerummy.server.limits.gate import (
-    SOON,
-    Bucket,
-    BusyError,
-    Client,
-    Gate,
-    Guard,
-    Limits,
-    Rate,
-    take,
-)
+from tilerummy.server.limits.buckets import Bucket, Rate, take
+from tilerummy.server.limits.gate import SOON, BusyError, Gate
+from tilerummy.server.limits.rate_limiter import Client, Limits, RateLimiter
 
 HERE, THERE = "192.0.2.1", "192.0.2.2"
 
@@ -36,8 +28,8 @@ def clock() -> FakeClock:
     return FakeClock()
 
 
-def connected(guard: Guard, address: str = HERE) -> Client:
-    client = guard.connect(address)
+def connected(rate_limiter: RateLimiter, address: str = HERE) -> Client:
+    client = rate_limiter.connect(address)
     assert client
     return client
 
@@ -110,8 +102,8 @@ def test_never_more_than_the_burst_and_what_flowed_in(
 
 
 def test_each_connection_has_its_own_messages(clock: FakeClock) -> None:
-    guard = Guard(Limits(messages=Rate(1, 2)), clock)
-    one, two = connected(guard), connected(guard)
+    rate_limiter = RateLimiter(Limits(messages=Rate(1, 2)), clock)
+    one, two = connected(rate_limiter), connected(rate_limiter)
     assert [one.message() for _ in range(3)] == [0, 0, 1]
     assert two.message() == 0
     clock.now += 1
@@ -119,96 +111,98 @@ def test_each_connection_has_its_own_messages(clock: FakeClock) -> None:
 
 
 def test_all_connections_of_an_address_share_its_messages(clock: FakeClock) -> None:
-    guard = Guard(Limits(address_messages=Rate(1, 3)), clock)
-    clients = [connected(guard) for _ in range(5)]
+    rate_limiter = RateLimiter(Limits(address_messages=Rate(1, 3)), clock)
+    clients = [connected(rate_limiter) for _ in range(5)]
     assert [client.message() for client in clients] == [0, 0, 0, 1, 1]
-    assert connected(guard, THERE).message() == 0
+    assert connected(rate_limiter, THERE).message() == 0
 
 
 def test_hints_are_counted_apart_from_messages(clock: FakeClock) -> None:
-    guard = Guard(Limits(messages=Rate(1, 1), hints=Rate(0.5, 1)), clock)
-    client = connected(guard)
+    rate_limiter = RateLimiter(Limits(messages=Rate(1, 1), hints=Rate(0.5, 1)), clock)
+    client = connected(rate_limiter)
     assert [client.message(), client.hint(), client.message(), client.hint()] == [0, 0, 1, 2]
 
 
 def test_all_connections_of_an_address_share_its_hints(clock: FakeClock) -> None:
-    guard = Guard(Limits(address_hints=Rate(1, 1)), clock)
-    assert [connected(guard).hint(), connected(guard).hint()] == [0, 1]
+    rate_limiter = RateLimiter(Limits(address_hints=Rate(1, 1)), clock)
+    assert [connected(rate_limiter).hint(), connected(rate_limiter).hint()] == [0, 1]
 
 
 def test_coming_again_does_not_forget_what_an_address_did(clock: FakeClock) -> None:
-    guard = Guard(Limits(address_messages=Rate(1, 3)), clock)
+    rate_limiter = RateLimiter(Limits(address_messages=Rate(1, 3)), clock)
     waits = []
     for _ in range(4):
-        with connected(guard) as client:
+        with connected(rate_limiter) as client:
             waits.append(client.message())
     assert waits == [0, 0, 0, 1]
 
 
 def test_joining_needs_no_connection(clock: FakeClock) -> None:
-    guard = Guard(Limits(joins=Rate(0.5, 2)), clock)
-    assert [guard.join(HERE) for _ in range(3)] == [0, 0, 2]
-    assert guard.join(THERE) == 0
-    with connected(guard):
-        assert guard.join(HERE) == 2
-    assert guard.join(HERE) == 2
+    rate_limiter = RateLimiter(Limits(joins=Rate(0.5, 2)), clock)
+    assert [rate_limiter.join(HERE) for _ in range(3)] == [0, 0, 2]
+    assert rate_limiter.join(THERE) == 0
+    with connected(rate_limiter):
+        assert rate_limiter.join(HERE) == 2
+    assert rate_limiter.join(HERE) == 2
 
 
 def test_requests_and_records_are_counted_by_address(clock: FakeClock) -> None:
-    guard = Guard(Limits(requests=Rate(1, 4), records=Rate(0.5, 2), joins=Rate(1, 1)), clock)
-    assert [guard.record(HERE) for _ in range(3)] == [0, 0, 2]
-    assert [guard.request(HERE) for _ in range(3)] == [0, 0, 1], "a record is a request too"
-    assert guard.join(HERE) == 0, "and a join is not"
-    assert guard.record(THERE) == guard.request(THERE) == 0
+    rate_limiter = RateLimiter(
+        Limits(requests=Rate(1, 4), records=Rate(0.5, 2), joins=Rate(1, 1)), clock
+    )
+    assert [rate_limiter.record(HERE) for _ in range(3)] == [0, 0, 2]
+    assert [rate_limiter.request(HERE) for _ in range(3)] == [0, 0, 1], "a record is a request too"
+    assert rate_limiter.join(HERE) == 0, "and a join is not"
+    assert rate_limiter.record(THERE) == rate_limiter.request(THERE) == 0
 
 
 def test_so_many_of_an_address_are_told_why_they_may_not_connect(clock: FakeClock) -> None:
-    guard = Guard(Limits(), clock)
-    assert [guard.refuse(HERE) for _ in range(12)] == [True] * 10 + [False] * 2
-    assert guard.refuse(THERE)
+    rate_limiter = RateLimiter(Limits(), clock)
+    assert [rate_limiter.refuse(HERE) for _ in range(12)] == [True] * 10 + [False] * 2
+    assert rate_limiter.refuse(THERE)
     clock.now += 1
-    assert [guard.refuse(HERE) for _ in range(2)] == [True, False]
+    assert [rate_limiter.refuse(HERE) for _ in range(2)] == [True, False]
 
 
 def test_so_many_connections_of_an_address_at_once(clock: FakeClock) -> None:
-    guard = Guard(Limits(connections=2), clock)
-    first = connected(guard)
-    connected(guard)
-    assert guard.connect(HERE) is None
-    assert guard.connect(THERE)
+    rate_limiter = RateLimiter(Limits(connections=2), clock)
+    first = connected(rate_limiter)
+    connected(rate_limiter)
+    assert rate_limiter.connect(HERE) is None
+    assert rate_limiter.connect(THERE)
     first.close()
     first.close()  # again does nothing
-    assert guard.connect(HERE)
-    assert guard.connect(HERE) is None
+    assert rate_limiter.connect(HERE)
+    assert rate_limiter.connect(HERE) is None
 
 
 def test_a_household_with_ipv6_is_one_visitor(clock: FakeClock) -> None:
-    guard = Guard(Limits(joins=Rate(1, 1)), clock)
-    assert guard.join("2001:db8::1") == 0
-    assert guard.join("2001:db8::2") == 1
-    assert guard.join("2001:db8:0:1::1") == 0
-    assert guard.join("::ffff:192.0.2.1") == 0
-    assert guard.join("192.0.2.1") == 1
+    rate_limiter = RateLimiter(Limits(joins=Rate(1, 1)), clock)
+    assert rate_limiter.join("2001:db8::1") == 0
+    assert rate_limiter.join("2001:db8::2") == 1
+    assert rate_limiter.join("2001:db8:0:1::1") == 0
+    assert rate_limiter.join("::ffff:192.0.2.1") == 0
+    assert rate_limiter.join("192.0.2.1") == 1
 
 
 def test_memory_is_bounded_and_those_who_came_last_are_remembered(clock: FakeClock) -> None:
-    guard = Guard(Limits(joins=Rate(1, 1), addresses=100), clock)
+    rate_limiter = RateLimiter(Limits(joins=Rate(1, 1), addresses=100), clock)
     for number in range(1000):
-        assert guard.join(f"198.51.{number // 250}.{number % 250}") == 0
-    assert len(guard) == 100
-    assert guard.join("198.51.3.249") == 1
-    assert guard.join("198.51.0.0") == 0
+        assert rate_limiter.join(f"198.51.{number // 250}.{number % 250}") == 0
+    assert len(rate_limiter) == 100
+    assert rate_limiter.join("198.51.3.249") == 1
+    assert rate_limiter.join("198.51.0.0") == 0
 
 
 def test_no_crowd_makes_a_guard_forget_who_is_connected(clock: FakeClock) -> None:
-    guard = Guard(Limits(address_messages=Rate(1, 1), addresses=10), clock)
-    client = connected(guard)
+    rate_limiter = RateLimiter(Limits(address_messages=Rate(1, 1), addresses=10), clock)
+    client = connected(rate_limiter)
     assert client.message() == 0
     for number in range(100):
-        guard.join(f"198.51.100.{number}")
+        rate_limiter.join(f"198.51.100.{number}")
     assert client.message() == 1
-    assert connected(guard).message() == 1
-    assert len(guard) == 11
+    assert connected(rate_limiter).message() == 1
+    assert len(rate_limiter) == 11
 
 
 # The solver

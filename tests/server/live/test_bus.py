@@ -16,7 +16,7 @@ from redis.asyncio import Redis as Client
 from tests.server.buses import DroppingBus
 from tests.services import Redis
 from tilerummy.server.live import redis_bus as redisbus
-from tilerummy.server.live.bus import Bus, Changes, LocalBus, Place, bus_of
+from tilerummy.server.live.bus import Bus, Changes, LocalBus, SeatRef, bus_of
 from tilerummy.server.live.redis_bus import CHANNEL, RedisBus
 
 pytestmark = pytest.mark.anyio
@@ -73,7 +73,7 @@ async def running(*buses: Bus) -> AsyncIterator[None]:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything that takes time takes less of it."""
-    monkeypatch.setattr(redisbus, "BEAT", 0.1)
+    monkeypatch.setattr(redisbus, "HEARTBEAT", 0.1)
     monkeypatch.setattr(redisbus, "SILENCE", 0.5)
     monkeypatch.setattr(redisbus, "PATIENCE", 0.5)
     monkeypatch.setattr(redisbus, "LONGEST_DELAY", 0.1)
@@ -150,11 +150,11 @@ async def test_the_dropping_bus_of_the_tests_is_a_bus() -> None:
 async def test_nodes_on_a_line_tell_each_other_of_drafts() -> None:
     one = LocalBus()
     two = LocalBus(one)
-    heard: list[list[Place]] = []
+    heard: list[list[SeatRef]] = []
     for bus in (one, two):
         bus.subscribe_drafts(heard.append)
     async with running(one, two):
-        await one.publish_draft(Place("room", 2))
+        await one.publish_draft(SeatRef("room", 2))
         await asyncio.sleep(0)
     assert heard == [[("room", 2)]]
 
@@ -164,19 +164,19 @@ async def test_nodes_on_a_line_tell_each_other_of_drafts() -> None:
 
 async def test_nodes_tell_each_other_of_drafts_through_redis(redis: Redis) -> None:
     one, two = RedisBus(redis.url), RedisBus(redis.url)
-    heard: list[list[Place]] = []
+    heard: list[list[SeatRef]] = []
     for bus in (one, two):
         bus.subscribe_drafts(heard.append)
     async with running(one, two):
         for _ in range(50):
-            await one.publish_draft(Place("room", 2))
+            await one.publish_draft(SeatRef("room", 2))
         await until(lambda: bool(heard))
-        await one.publish_draft(Place("room", 3))
+        await one.publish_draft(SeatRef("room", 3))
         await one.publish("room", 7)
         await until(lambda: len(heard) == 2)
         assert heard == [[("room", 2)], [("room", 3)]]
         for room in range(2000):
-            await one.publish_draft(Place(f"room {room}", 0))
+            await one.publish_draft(SeatRef(f"room {room}", 0))
         await until(lambda: len(heard) == 3)
         assert len(heard[2]) == redisbus.LARGEST_BATCH, "the others are dropped"
         assert one.health.dropped == 0
@@ -186,7 +186,7 @@ async def test_drafts_wait_for_no_redis(quick: None) -> None:
     bus = RedisBus("redis://127.0.0.1:1/0")
     await bus.start()
     for seat in range(1000):
-        await bus.publish_draft(Place("room", seat))
+        await bus.publish_draft(SeatRef("room", seat))
     await until(lambda: not bus._drafts)
     assert bus.health.dropped == 0, "nobody has to look for them"
     await bus.close()

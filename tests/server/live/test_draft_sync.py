@@ -12,7 +12,7 @@ import pytest
 from tests.server.live_server import Line, LiveServer
 from tests.services import Redis
 from tilerummy.rules.tiles import tile_text
-from tilerummy.server.live.bus import Place
+from tilerummy.server.live.bus import SeatRef
 from tilerummy.server.live.redis_bus import RedisBus
 
 OPTIONS = {"timer.seconds": 0}
@@ -126,7 +126,7 @@ def test_a_draft_that_is_told_before_its_turn_brings_the_turn_along(
         return {}
 
     two = pair.nodes[1].node
-    two.keeper._unsubscribe()
+    two.keeper._catch_up._unsubscribe()
     monkeypatch.setattr(two.store, "versions", none)
     bo = pair.line(pair.nodes[0], pair.other)
     assert pair.tab.ask("draw", turn=pair.tab.known.turn)["type"] == "events"
@@ -152,8 +152,8 @@ def test_only_nodes_with_a_tab_of_the_seat_ask_the_store(
         return list(await drafts(room))
 
     monkeypatch.setattr(two.store, "drafts", counted)
-    pair.nodes[1].run(heed(two.mirror._drafted_elsewhere, Place("elsewhere", 0)))
-    pair.nodes[1].run(heed(two.mirror._drafted_elsewhere, Place(pair.tab.known.room.room, 3)))  # type: ignore[union-attr]
+    pair.nodes[1].run(heed(two.draft_sync.on_drafts, SeatRef("elsewhere", 0)))
+    pair.nodes[1].run(heed(two.draft_sync.on_drafts, SeatRef(pair.tab.known.room.room, 3)))  # type: ignore[union-attr]
     assert asked == []
     for number in range(10):
         draft = pair.drafts(number)
@@ -161,5 +161,5 @@ def test_only_nodes_with_a_tab_of_the_seat_ask_the_store(
     assert len(asked) < 10, "those that come while one is read are read together"
 
 
-async def heed(told: Callable[[list[Place]], None], place: Place) -> None:
+async def heed(told: Callable[[list[SeatRef]], None], place: SeatRef) -> None:
     told([place])

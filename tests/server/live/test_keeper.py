@@ -10,12 +10,14 @@ import pytest
 
 from tests.server.harness import sqlite_url
 from tests.server.store.tools import due_of
+from tilerummy.server.jobs.prover import Prover
 from tilerummy.server.live.bus import LocalBus
-from tilerummy.server.live.keeper import Done, Keeper
-from tilerummy.server.live.update import Telling
+from tilerummy.server.live.keeper import Keeper
+from tilerummy.server.live.live_room import Applied
+from tilerummy.server.live.update import Update
 from tilerummy.server.rooms import commands
 from tilerummy.server.rooms.settings import Settings
-from tilerummy.server.rooms.timers import HERE, Pace
+from tilerummy.server.rooms.timers import Pace
 from tilerummy.server.store import Store, StoredEvent
 from tilerummy.server.telemetry.metrics import Metrics
 
@@ -28,13 +30,13 @@ class Ear:
     def __init__(self) -> None:
         self.versions: list[int] = []
 
-    def tell(self, telling: Telling) -> None:
-        self.versions.append(telling.room.version)
+    def notify(self, update: Update) -> None:
+        self.versions.append(update.room.version)
 
 
 def keeper_of(store: Store) -> Keeper:
     """Alone: it hears of no other."""
-    return Keeper(store, LocalBus(), Pace(), Metrics())
+    return Keeper(store, LocalBus(), Pace(), Metrics(), Prover(5.0))
 
 
 @pytest.fixture
@@ -46,7 +48,7 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
 
 async def here(store: Store, room: str) -> list[int]:
     """The seats that will count as gone one day, unless their node says otherwise."""
-    return sorted(key for kind, key in await due_of(store, room) if kind == HERE)
+    return sorted(key for kind, key in await due_of(store, room) if kind == "here")
 
 
 async def test_who_is_here_counts_as_gone_one_day_and_nobody_else(store: Store) -> None:
@@ -76,8 +78,8 @@ async def test_a_node_that_missed_something_does_not_refuse_by_it(postgres_url: 
     await one.apply(room, commands.Sit("Bo", "Bo"))
     assert held.room.seat_of("Bo") is None, "nobody told the other node"
     done = await two.apply(room, commands.Say(1, "hello"), (1, "x"))
-    assert await one.apply(room, commands.Say(1, "hello"), (1, "x")) == Done(
-        done.version, now=False
+    assert await one.apply(room, commands.Say(1, "hello"), (1, "x")) == Applied(
+        done.version, is_new=False
     )
     assert listener.versions == [done.version - 1, done.version]
     for store in stores:
@@ -93,7 +95,8 @@ async def test_news_that_comes_while_others_are_read_is_read_as_well(
     for each in buses:
         await each.start()
     one, two = (
-        Keeper(store, bus, Pace(), Metrics()) for store, bus in zip(stores, buses, strict=True)
+        Keeper(store, bus, Pace(), Metrics(), Prover(5.0))
+        for store, bus in zip(stores, buses, strict=True)
     )
     room = (await one.open(Settings())).id
     held = await two.listen(room, Ear())

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.server.harness import sqlite_url
+from tilerummy.server.jobs.prover import Prover
 from tilerummy.server.live.bus import LocalBus
 from tilerummy.server.live.keeper import Keeper
 from tilerummy.server.live.presence import Presence
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.anyio
 @pytest.fixture
 async def keeper(tmp_path: Path) -> AsyncIterator[Keeper]:
     store = await Store.connect(sqlite_url(tmp_path))
-    yield Keeper(store, LocalBus(), Pace(), Metrics())
+    yield Keeper(store, LocalBus(), Pace(), Metrics(), Prover(5.0))
     await store.close()
 
 
@@ -47,7 +48,7 @@ async def test_who_came_while_the_store_was_away_is_here_when_it_is_back(
     await presence.arrive(room, "ann")
     assert not await is_here(keeper, room)
     monkeypatch.undo()
-    await presence._renew([*presence._here])
+    await presence._renew([*presence._connections])
     assert await is_here(keeper, room)
 
 

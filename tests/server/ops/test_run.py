@@ -158,11 +158,13 @@ def test_what_could_not_be_stored_is_no_refusal(
 
     async def answer() -> tuple[str, dict[str, Any]]:
         keeper: Any = SimpleNamespace(apply=apply, store=SimpleNamespace(outage=Outage()))
-        around: Any = (keeper, None, None, None, None, None)
-        connection = Connection(Any, "room", "guest", Any, around)  # type: ignore[arg-type]
-        connection._held = SimpleNamespace(room=SimpleNamespace(seat_of=lambda _: 0))  # type: ignore[assignment]
+        services: Any = SimpleNamespace(
+            keeper=keeper, presence=None, draft_sync=None, bot_pool=None, gate=None, metrics=None
+        )
+        connection = Connection(Any, "room", "guest", Any, services)  # type: ignore[arg-type]
+        connection._live = SimpleNamespace(room=SimpleNamespace(seat_of=lambda _: 0))  # type: ignore[assignment]
         outcome = await connection._answer(incoming.Leave("1"))
-        text, *_ = connection._out
+        text, *_ = connection._outbox._queue
         return outcome, json.loads(text)
 
     found, message = asyncio.run(answer())

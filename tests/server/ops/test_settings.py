@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tilerummy.server.edge.safety import Proxies
-from tilerummy.server.limits.gate import Limits, Rate
+from tilerummy.server.limits.buckets import Rate
+from tilerummy.server.limits.rate_limiter import Limits
 from tilerummy.server.ops.setting_types import masked, show_time, time
 from tilerummy.server.ops.settings import (
     KINDS,

@@ -10,8 +10,10 @@ from tilerummy.play.refusals import Refused
 from tilerummy.play.views import view
 from tilerummy.server.rooms import commands
 from tilerummy.server.rooms.commands import Command
-from tilerummy.server.rooms.events import Cause, Logged, decode, encode
-from tilerummy.server.rooms.room import Happened, Phase, Room
+from tilerummy.server.rooms.decide import decide
+from tilerummy.server.rooms.events import Cause, LogEntry, decode, encode
+from tilerummy.server.rooms.fold import fold, open_room
+from tilerummy.server.rooms.room import Room, RoomPhase, Transition
 from tilerummy.server.rooms.settings import Settings
 from tilerummy.solver.turns.best_turn import can_play
 
@@ -24,20 +26,20 @@ class Desk:
 
     def __init__(self, settings: Settings | None = None) -> None:
         self.now = 1_000_000
-        self.room, event = Room.open("room-1", "ABCD", settings or Settings(), self.now)
-        self.log = [Logged(1, event)]
+        self.room, event = open_room("room-1", "ABCD", settings or Settings(), self.now)
+        self.log = [LogEntry(1, event)]
 
     def does(self, command: Command, cause: Cause | None = None, after: int = 1000) -> Room:
         self.now += after
-        happened = self.room.apply(command, self.now, cause, can_play)
-        for logged, room in happened:
-            self.log.append(logged)
+        transitions = decide(self.room, command, self.now, cause, can_play)
+        for entry, room in transitions:
+            self.log.append(entry)
             self.room = room
-        if happened:
-            self.tell(happened)
+        if transitions:
+            self.tell(transitions)
         return self.room
 
-    def tell(self, happened: tuple[Happened, ...]) -> None:
+    def tell(self, transitions: tuple[Transition, ...]) -> None:
         """For whoever wants to know."""
 
     def seats(self, *names: str) -> None:
@@ -67,18 +69,18 @@ class Desk:
     def move(self, *, idle: bool = False) -> None:
         self.does(turn_of(self.room, idle=idle))
 
-    def plays_on(self, phase: Phase) -> None:
+    def plays_on(self, phase: RoomPhase) -> None:
         while self.room.phase is not phase:
-            if self.room.phase is Phase.BETWEEN:
+            if self.room.phase is RoomPhase.BETWEEN:
                 self.does(commands.NextGame(len(self.room.match.results), OTHER))  # type: ignore[union-attr]
-            elif self.room.phase is Phase.DEALING:
+            elif self.room.phase is RoomPhase.DEALING:
                 self.does(commands.Deal(self.room.game.number))  # type: ignore[union-attr]
             else:
                 self.move()
 
     def stored(self) -> Room:
-        return Room.fold(
-            Logged(logged.seq, decode(encode(logged.event)), logged.cause) for logged in self.log
+        return fold(
+            LogEntry(entry.seq, decode(encode(entry.event)), entry.cause) for entry in self.log
         )
 
 

@@ -12,22 +12,23 @@ from tilerummy.play.commands import Draw, Play
 from tilerummy.play.refusals import Refused
 from tilerummy.rules.editions import EDITIONS
 from tilerummy.rules.tiles import parse_row
-from tilerummy.server.jobs.erasure import NOBODY, without
-from tilerummy.server.live.keeper import logged_of
+from tilerummy.server.jobs.erasure import ANONYMOUS, without
+from tilerummy.server.live.stored_log import entry_of
 from tilerummy.server.rooms import commands
 from tilerummy.server.rooms.commands import Command
-from tilerummy.server.rooms.events import Logged, Opened, encode
-from tilerummy.server.rooms.room import Phase, Room
+from tilerummy.server.rooms.events import LogEntry, Opened, encode
+from tilerummy.server.rooms.fold import fold, open_room
+from tilerummy.server.rooms.room import Room, RoomPhase
 from tilerummy.server.rooms.settings import Settings
 from tilerummy.server.rooms.snapshot import freeze, thaw
-from tilerummy.server.rooms.timers import BOT, DEAL, GRACE, IDLE, NEXT, TURN, Pace, due
+from tilerummy.server.rooms.timers import Pace, timers_of
 from tilerummy.server.store import StoredEvent
 
 PACE = Pace()
 
 
 def kinds(room: Room) -> set[str]:
-    return {moment.kind for moment in due(room, PACE)}
+    return {timer.kind for timer in timers_of(room, PACE)}
 
 
 @pytest.mark.parametrize("edition", sorted(EDITIONS))
@@ -39,12 +40,12 @@ def test_the_stored_log_of_a_match_gives_the_same_room(edition: str) -> None:
     desk.does(commands.Begin(0, SECRET))
     desk.does(commands.Seed(0, "my own"), cause=(0, "c2"))
     desk.does(commands.Seed(1, "luck"))
-    assert desk.room.phase is Phase.PLAYING, "everybody who is here has given a seed"
-    desk.plays_on(Phase.OVER)
+    assert desk.room.phase is RoomPhase.PLAYING, "everybody who is here has given a seed"
+    desk.plays_on(RoomPhase.OVER)
     assert len(desk.room.match.results) == 2  # type: ignore[union-attr]
     assert desk.stored() == desk.room
     assert thaw(freeze(desk.room)) == desk.room
-    assert [logged.seq for logged in desk.log] == [*range(1, desk.room.version + 1)]
+    assert [entry.seq for entry in desk.log] == [*range(1, desk.room.version + 1)]
 
 
 def test_somebody_comes_goes_and_the_host_follows() -> None:
@@ -63,9 +64,9 @@ def test_somebody_comes_goes_and_the_host_follows() -> None:
     desk.refuses(commands.Remove(0, 1), "not-host")
     desk.does(commands.Remove(1, 0))
     desk.does(commands.Leave(1))
-    assert desk.room.phase is Phase.CLOSED
+    assert desk.room.phase is RoomPhase.CLOSED
     desk.refuses(commands.Sit("guest-Di", "Di"), "room-closed")
-    assert due(desk.room, PACE) == ()
+    assert timers_of(desk.room, PACE) == ()
 
 
 def test_only_the_host_begins_and_not_alone() -> None:
@@ -137,14 +138,14 @@ def test_a_bot_plays_for_somebody_who_stays_away_and_hands_back() -> None:
     desk = Desk()
     desk.begun("Ann", "Bo")
     seat = desk.current()
-    assert kinds(desk.room) == {IDLE, TURN}
+    assert kinds(desk.room) == {"idle", "turn"}
     desk.does(commands.Drop(seat))
     since = desk.now
-    assert kinds(desk.room) == {IDLE, TURN, GRACE}
+    assert kinds(desk.room) == {"idle", "turn", "grace"}
     desk.refuses(commands.Drop(seat), "not-here")
     desk.refuses(commands.StandIn(seat, since - 1), "here")
     desk.does(commands.StandIn(seat, since))
-    assert kinds(desk.room) == {IDLE, TURN, BOT}
+    assert kinds(desk.room) == {"idle", "turn", "bot"}
     desk.move()
     desk.does(commands.Return(seat))
     assert desk.room.seats[seat].bot is None
@@ -155,14 +156,14 @@ def test_a_host_who_stays_away_is_followed_by_somebody_who_is_here() -> None:
     desk = Desk()
     desk.seats("Ann", "Bo")
     desk.does(commands.Drop(1))
-    assert kinds(desk.room) == {IDLE}, "a seat in the lobby keeps its place"
+    assert kinds(desk.room) == {"idle"}, "a seat in the lobby keeps its place"
     desk.does(commands.Return(1))
     desk.does(commands.Drop(0))
-    assert kinds(desk.room) == {IDLE, GRACE}
+    assert kinds(desk.room) == {"idle", "grace"}
     desk.does(commands.StandIn(0, desk.now))
     assert desk.room.host == 1
     assert desk.room.seats[0].bot is None
-    assert kinds(desk.room) == {IDLE}
+    assert kinds(desk.room) == {"idle"}
     assert desk.stored() == desk.room
 
 
@@ -175,7 +176,7 @@ def test_who_leaves_a_match_is_followed_by_a_bot_for_good() -> None:
     assert desk.room.host == 1
     desk.refuses(commands.Remove(1, 0), "in-match")
     desk.does(commands.Leave(1))
-    assert desk.room.phase is Phase.CLOSED
+    assert desk.room.phase is RoomPhase.CLOSED
 
 
 def test_the_clock_judges_a_draft() -> None:
@@ -183,7 +184,7 @@ def test_the_clock_judges_a_draft() -> None:
     desk.begun("Ann", "Bo")
     game = desk.room.game
     assert game is not None
-    [turn] = [moment for moment in due(desk.room, PACE) if moment.kind == TURN]
+    [turn] = [moment for moment in timers_of(desk.room, PACE) if moment.kind == "turn"]
     assert turn.at == game.deadline
     desk.refuses(commands.TimeUp(game.turn), "too-early")
     draft = ((game.racks[game.current][0],),)
@@ -201,7 +202,7 @@ def test_a_pause_needs_all_who_are_here_and_stops_the_clock() -> None:
     assert desk.room.paused is None
     desk.does(commands.Ask(1, "pause", True, OTHER))
     paused = desk.now
-    assert kinds(desk.room) == {IDLE}
+    assert kinds(desk.room) == {"idle"}
     desk.refuses(commands.TakeTurn(Draw(desk.current()), desk.turn()), "paused")
     desk.does(commands.Ask(1, "pause", False, OTHER), after=500_000)
     assert desk.room.paused is None
@@ -212,7 +213,7 @@ def test_a_pause_needs_all_who_are_here_and_stops_the_clock() -> None:
 
 def happen(desk: Desk) -> str:
     """What is due next, as the clockwork would let it happen; its kind."""
-    kind, key, at = min(due(desk.room, PACE), key=lambda moment: moment.at)
+    kind, key, at = min(timers_of(desk.room, PACE), key=lambda moment: moment.at)
     desk.now = max(desk.now, at)
     command: Command
     match kind:
@@ -229,7 +230,7 @@ def happen(desk: Desk) -> str:
         case "next":
             command = commands.NextGame(key, OTHER)
         case _:
-            command = commands.Close(kind)
+            command = commands.Close("idle")
     desk.does(command, after=0)
     return kind
 
@@ -250,13 +251,13 @@ def test_a_game_that_everybody_has_left_alone_stands(stand_in: bool, seconds: in
     desk.does(commands.Drop(0))
     desk.does(commands.Drop(1), after=PACE.grace - 5000)
     gone = desk.now
-    happened = [happen(desk)]
+    transitions = [happen(desk)]
     while not stands(desk):
         assert desk.now <= gone + PACE.grace
-        happened.append(happen(desk))
+        transitions.append(happen(desk))
     assert desk.room.paused == desk.now == gone + PACE.grace, "not before the grace is over"
-    assert happened.count("grace") == (2 if stand_in else 1)
-    assert kinds(desk.room) == {IDLE}
+    assert transitions.count("grace") == (2 if stand_in else 1)
+    assert kinds(desk.room) == {"idle"}
     assert desk.room.is_deserted
     game = desk.room.game
     assert game is not None
@@ -286,19 +287,21 @@ def test_a_game_stands_when_the_last_who_was_here_leaves_those_who_are_away() ->
     left = desk.now
     assert not stands(desk)
     while not stands(desk):
-        assert happen(desk) in (GRACE, BOT)
+        assert happen(desk) in ("grace", "bot")
         assert desk.now <= left + PACE.bot, "the grace of Bo was over long ago"
-    assert kinds(desk.room) == {IDLE}
+    assert kinds(desk.room) == {"idle"}
     desk.does(commands.Return(1))
     assert not stands(desk)
 
 
-@pytest.mark.parametrize("phase", [Phase.DEALING, Phase.BETWEEN])
-def test_a_match_that_everybody_leaves_between_two_games_stands_in_the_next(phase: Phase) -> None:
+@pytest.mark.parametrize("phase", [RoomPhase.DEALING, RoomPhase.BETWEEN])
+def test_a_match_that_everybody_leaves_between_two_games_stands_in_the_next(
+    phase: RoomPhase,
+) -> None:
     desk = Desk(Settings(options={"match.games_per_round": 3}))
     desk.begun("Ann", "Bo")
-    desk.plays_on(Phase.BETWEEN)
-    if phase is Phase.DEALING:
+    desk.plays_on(RoomPhase.BETWEEN)
+    if phase is RoomPhase.DEALING:
         desk.does(commands.NextGame(1, OTHER))
     for seat in (0, 1):
         desk.does(commands.Drop(seat))
@@ -307,7 +310,7 @@ def test_a_match_that_everybody_leaves_between_two_games_stands_in_the_next(phas
     game = desk.room.game
     assert game is not None
     assert game.number == 2
-    assert kinds(desk.room) == {IDLE}
+    assert kinds(desk.room) == {"idle"}
 
 
 def test_a_pause_that_was_agreed_on_does_not_end_because_somebody_comes_back() -> None:
@@ -328,13 +331,13 @@ def test_a_pause_that_was_agreed_on_does_not_end_because_somebody_comes_back() -
 def test_the_next_game_comes_by_itself_or_when_all_want_it() -> None:
     desk = Desk(Settings(options={"match.games_per_round": 3}))
     desk.begun("Ann", "Bo")
-    desk.plays_on(Phase.BETWEEN)
-    assert kinds(desk.room) == {IDLE, NEXT}
+    desk.plays_on(RoomPhase.BETWEEN)
+    assert kinds(desk.room) == {"idle", "next"}
     desk.does(commands.Ask(0, "more", True, OTHER))
-    assert NEXT in kinds(desk.room)
+    assert "next" in kinds(desk.room)
     desk.does(commands.Ask(1, "more", True, OTHER))
-    assert desk.room.phase is Phase.DEALING
-    assert kinds(desk.room) == {IDLE, DEAL}
+    assert desk.room.phase is RoomPhase.DEALING
+    assert kinds(desk.room) == {"idle", "deal"}
     desk.refuses(commands.NextGame(1, SECRET), "wrong-moment")
     desk.refuses(commands.Deal(1), "wrong-game")
     assert desk.stored() == desk.room
@@ -346,10 +349,10 @@ def test_a_rematch_with_whoever_is_still_there() -> None:
     desk.does(commands.AddBot(0, "simple"))
     desk.does(commands.Begin(0, SECRET))
     desk.does(commands.Deal(1))
-    desk.plays_on(Phase.OVER)
+    desk.plays_on(RoomPhase.OVER)
     desk.does(commands.Drop(0))
     desk.does(commands.Ask(1, "more", True, OTHER))
-    assert desk.room.phase is Phase.LOBBY
+    assert desk.room.phase is RoomPhase.LOBBY
     assert [seat.name for seat in desk.room.seats] == ["Bo", "Simple 1", ""]
     assert desk.room.host == 0
     desk.does(commands.Begin(0, OTHER))
@@ -392,11 +395,11 @@ def test_what_was_said_stays_with_whoever_said_it() -> None:
     desk.does(commands.Deal(1))
     check_talk(desk, "Ann", "Cy", "Di")
     assert desk.room.muted == {(0, 1)}
-    desk.plays_on(Phase.OVER)
+    desk.plays_on(RoomPhase.OVER)
     desk.does(commands.Drop(1))
     desk.does(commands.Ask(0, "more", True, OTHER))
     desk.does(commands.Ask(2, "more", True, OTHER))
-    assert desk.room.phase is Phase.LOBBY
+    assert desk.room.phase is RoomPhase.LOBBY
     check_talk(desk, "Ann", "Di")
     assert desk.room.muted == frozenset()
     assert desk.stored() == desk.room
@@ -409,10 +412,10 @@ def check_talk(desk: Desk, *names: str) -> None:
 
 def test_a_log_begins_with_its_room() -> None:
     with pytest.raises(Refused):
-        Room.fold([])
-    room, event = Room.open("r", "C", Settings(), 5)
+        fold([])
+    room, event = open_room("r", "C", Settings(), 5)
     assert isinstance(event, Opened)
-    assert Room.fold([Logged(1, event)]) == room
+    assert fold([LogEntry(1, event)]) == room
 
 
 def test_random_commands_never_break_a_room() -> None:
@@ -426,9 +429,9 @@ def test_random_commands_never_break_a_room() -> None:
             except Refused:
                 continue
             if desk.room.paused is not None:
-                assert not kinds(desk.room) & {BOT, TURN, DEAL, NEXT}
+                assert not kinds(desk.room) & {"bot", "turn", "deal", "next"}
             elif not any(seat.is_here for seat in desk.room.seats):
-                assert desk.room.phase is not Phase.PLAYING or GRACE in kinds(desk.room)
+                assert desk.room.phase is not RoomPhase.PLAYING or "grace" in kinds(desk.room)
         assert desk.stored() == desk.room
         assert thaw(freeze(desk.room)) == desk.room
         check_forgetting(desk, "guest-0")
@@ -436,16 +439,16 @@ def test_random_commands_never_break_a_room() -> None:
 
 def check_forgetting(desk: Desk, guest: str) -> None:
     """Whoever was told that a guest is forgotten has the same room as whoever reads it anew."""
-    if desk.room.phase is Phase.CLOSED:
+    if desk.room.phase is RoomPhase.CLOSED:
         return
-    desk.does(commands.Forget(guest, NOBODY))
+    desk.does(commands.Erase(guest, ANONYMOUS))
     stored = [
         StoredEvent(seq, event.at, cause and f"{cause[0]}:{cause[1]}", encode(event))
         for seq, event, cause in desk.log
     ]
     redacted = without(stored, guest)
     told = [event._replace(data=redacted.events.get(event.seq, event.data)) for event in stored]
-    assert Room.fold(map(logged_of, told)) == desk.room
+    assert fold(map(entry_of, told)) == desk.room
     assert without(told, guest).players == redacted.players, "it can be done again"
 
 
@@ -461,18 +464,18 @@ def test_who_is_forgotten_has_no_name_in_the_room_any_more() -> None:
     assert desk.room.chat == ()
     assert (desk.room.host, desk.room.seat_of("guest-Ann")) == (2, None)
     assert b'"Ann"' not in freeze(desk.room)
-    desk.plays_on(Phase.OVER)
+    desk.plays_on(RoomPhase.OVER)
     desk.does(commands.Ask(2, "more", True, OTHER))
     assert [seat.name for seat in desk.room.seats] == ["Guest", "Guest", "Cy"]
     check_forgetting(desk, "guest-Cy")
-    assert desk.room.phase is Phase.CLOSED
+    assert desk.room.phase is RoomPhase.CLOSED
 
 
 def test_a_bot_has_the_name_of_who_left_also_in_the_next_match() -> None:
     desk = Desk(Settings(seats=3, options={"match.games_per_round": 1}))
     desk.begun("Ann", "Bo")
     desk.does(commands.Leave(0))
-    desk.plays_on(Phase.OVER)
+    desk.plays_on(RoomPhase.OVER)
     desk.does(commands.Ask(1, "more", True, OTHER))
     assert [seat.name for seat in desk.room.seats] == ["Ann", "Bo", ""]
     desk.does(commands.Begin(1, OTHER))
@@ -499,12 +502,12 @@ def random_command(rng: random.Random, desk: Desk) -> Command:
         commands.Say(seat, "hello"),
         commands.Mute(seat, other, rng.random() < 0.5),
         commands.StandIn(seat, desk.now),
-        commands.Forget(f"guest-{rng.randrange(3)}", "Guest"),
+        commands.Erase(f"guest-{rng.randrange(3)}", "Guest"),
     )
     return rng.choice(choices)
 
 
 def test_options_are_kept_as_the_rules_write_them() -> None:
     given: dict[str, object] = {"jokers": {"J": 1}, "match.winner": "games, score"}
-    room, _ = Room.open("room", "ABCD", Settings(options=given), 0)
+    room, _ = open_room("room", "ABCD", Settings(options=given), 0)
     assert room.settings.options == {"jokers": "J1", "match.winner": "games"}

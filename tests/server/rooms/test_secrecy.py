@@ -13,9 +13,9 @@ from tilerummy.play.commands import Play
 from tilerummy.play.refusals import Refused
 from tilerummy.rules.editions import EDITIONS
 from tilerummy.rules.tiles import Table, Tile, parse_tile, tile_text
-from tilerummy.server.live.update import Telling
+from tilerummy.server.live.update import Update
 from tilerummy.server.rooms import commands
-from tilerummy.server.rooms.room import Happened, Phase
+from tilerummy.server.rooms.room import RoomPhase, Transition
 from tilerummy.server.rooms.settings import Settings
 
 TILE = re.compile(r"\b(?:[rbko]1?\d|[JDCM])\.\d+\b")
@@ -33,18 +33,18 @@ class Eavesdropper(Desk):
         self.named = 0
         super().__init__(settings)
 
-    def tell(self, happened: tuple[Happened, ...]) -> None:
-        self._learn(happened)
-        telling = Telling(happened, {0: "c1"})
+    def tell(self, transitions: tuple[Transition, ...]) -> None:
+        self._learn(transitions)
+        update = Update(transitions, {0: "c1"})
         for guest in ("guest-Ann", "guest-Bo", "guest-of-nobody", WATCHER):
             seat = None if guest is None else self.room.seat_of(guest)
-            for text in (telling.events(guest), telling.snapshot(guest, self.now)):
+            for text in (update.events(guest), update.snapshot(guest, self.now)):
                 self._check(text.decode(), seat)
 
-    def _learn(self, happened: tuple[Happened, ...]) -> None:
+    def _learn(self, transitions: tuple[Transition, ...]) -> None:
         """By the rules: one's own rack, and what has lain on the table or was shown."""
-        for step in happened:
-            event, game = step.logged.event, step.room.game
+        for step in transitions:
+            event, game = step.entry.event, step.room.game
             everybody = (*range(SEATS), WATCHER)
             if isinstance(event, play.Created):
                 self.may_know = {seat: set() for seat in everybody}
@@ -83,9 +83,9 @@ def test_no_message_names_a_tile_that_its_seat_may_not_know(edition: str, seed: 
     desk.does(commands.AddBot(0, "solver"))
     desk.does(commands.Say(0, "hello"))
     desk.does(commands.Begin(0, SECRET))
-    while desk.room.phase is not Phase.OVER:
-        if desk.room.phase is not Phase.PLAYING:
-            desk.plays_on(Phase.PLAYING)
+    while desk.room.phase is not RoomPhase.OVER:
+        if desk.room.phase is not RoomPhase.PLAYING:
+            desk.plays_on(RoomPhase.PLAYING)
             continue
         try:
             step(desk, rng)

@@ -76,14 +76,14 @@ async def test_many_versions_are_asked_for_at_once(store: Store) -> None:
 
 
 async def test_an_append_to_another_version_stores_nothing(store: Store) -> None:
-    await opened(store, "room", due_set=[("idle", 0, 10)])
-    late = append("room", 0, due_set=[("turn", 1, 5)], snapshot=b"wrong")
+    await opened(store, "room", timers_set=[("idle", 0, 10)])
+    late = append("room", 0, timers_set=[("turn", 1, 5)], snapshot=b"wrong")
     assert not await store.append(late)
-    early = append("room", 2, due_removed=[("idle", 0)])
+    early = append("room", 2, timers_removed=[("idle", 0)])
     assert not await store.append(early)
     assert not await store.append(append("nobody", 0))
     assert await store.load("room") == (0, None, [event(1)])
-    assert await store.next_due() == 10
+    assert await store.next_timer() == 10
 
 
 @pytest.mark.parametrize("seqs", [[], [1], [3], [2, 4], [3, 2]])
@@ -239,7 +239,7 @@ from tilerummy.server.store import Store
 
 async def play(store, room):
     for version in range(1, 1_000_000):
-        assert await store.append(append(room, version, due_set=[("turn", version, version)]))
+        assert await store.append(append(room, version, timers_set=[("turn", version, version)]))
         print(room, version + 1, flush=True)
 
 async def main():

@@ -59,7 +59,7 @@ async def test_everything_is_copied(
     assert await new.public_rooms(9) == await old.public_rooms(9)
     assert await new.statistics(guest.id) == await old.statistics(guest.id)
     assert sorted(await new.rooms_of_guest(guest.id)) == sorted(await old.rooms_of_guest(guest.id))
-    assert await new.next_due() == await old.next_due()
+    assert await new.next_timer() == await old.next_timer()
     assert await new.append(append("room 0", 2))
     assert await new.events("room 0", 2) == [event(3)]
     for store in (old, new):

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.anyio
 
 async def full(store: Store, room: str, guest: str, closed_at: int | None) -> None:
     """A room that has a row in every table."""
-    await opened(store, room, due_set=[("idle", 0, 9)])
+    await opened(store, room, timers_set=[("idle", 0, 9)])
     await store.save_draft(room, 0, 1, b"x")
     played = append(
         room,

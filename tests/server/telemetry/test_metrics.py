@@ -7,9 +7,9 @@ import timeit
 
 from prometheus_client.parser import text_string_to_metric_families
 
-from tilerummy.server.live.bus import Health, LocalBus
+from tilerummy.server.live.bus import LocalBus
 from tilerummy.server.telemetry.logs import Log
-from tilerummy.server.telemetry.metrics import CONTENT_TYPE, DONE, REFUSED, Metrics
+from tilerummy.server.telemetry.metrics import CONTENT_TYPE, DONE, REFUSED, BusHealth, Metrics
 
 
 def told(metrics: Metrics) -> dict[str, float]:
@@ -69,7 +69,7 @@ def test_store_bots_limits_and_errors() -> None:
 
 def test_the_bus_is_asked_when_somebody_wants_to_know() -> None:
     metrics = Metrics()
-    health = Health(up=True, lag=0.5, published=1, received=2, dropped=3, waiting=4)
+    health = BusHealth(up=True, lag=0.5, published=1, received=2, dropped=3, waiting=4)
     metrics.watch_bus(lambda: health)
     figures = told(metrics)
     assert figures["tilerummy_bus_messages_total{published}"] == 1

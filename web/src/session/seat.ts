@@ -92,7 +92,7 @@ export class Seat implements TableSource {
     this.advice = new Advice(this.table, this.connection, {
       turn: () => this.game.value?.turn,
       game: () => this.game.value?.commitment,
-      ending: () => this.game.value?.final?.end,
+      ending: () => this.game.value?.final?.end ?? undefined,
     });
     this.draftSync = new DraftSync({
       laid: () => this.laid(),
@@ -193,7 +193,8 @@ export class Seat implements TableSource {
     this.busy.value = false;
     if (answer.ok) return true;
     sound.refused();
-    const { code, refused } = answer;
+    const { refused } = answer;
+    const code = answer.code as Refused["code"]; // or that of an `error`, which has its words too
     this.refuse(refused ?? { type: "refused", re: "", code, message: code });
     return false;
   }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { DraftInfo, Events, Outgoing, Snapshot } from "../../src/generated/wire";
+import type { DraftInfo, Events, Outgoing, RoomInfo, Snapshot } from "../../src/generated/wire";
 import { CLOSING } from "../../src/generated/wire";
 import {
   type Answer,
@@ -61,7 +61,8 @@ afterEach(() => {
 });
 
 function snapshot(version: number, now = Date.now()): Snapshot {
-  const room = { room: "r", code: "ABCDEF", settings: {}, phase: "lobby", since: 0, seats: [] };
+  const parts = { room: "r", code: "ABCDEF", settings: {}, since: 0, seats: [] };
+  const room: RoomInfo = { ...parts, phase: "lobby" };
   return { type: "snapshot", version, now, you: 0, room };
 }
 

@@ -109,7 +109,7 @@ class Follower {
   private heard({ room }: RoomState): Required<SaidInfo>[] {
     const muted = new Set(room.muted ?? []);
     return (room.chat ?? [])
-      .map((said) => ({ text: "", emote: "", ...said }))
+      .map((said) => ({ text: "", emote: "" as const, ...said }))
       .filter(({ at, seat }) => !muted.has(seat) && at > this.since && !this.untold.has(at));
   }
 }
@@ -150,10 +150,18 @@ test("what was said stays with those who are still there when the room is open a
   const person = (name: string): SeatInfo => ({ kind: "person", name });
   const seats = ["Ann", "Ben", "Cleo"].map(person);
   const chat = seats.map((_, seat) => ({ at: seat, seat, text: `${seat}` }));
-  const room = { room: "r", code: "C", settings: {}, phase: "over", since: 0, seats, chat };
+  const room: RoomInfo = {
+    room: "r",
+    code: "C",
+    settings: {},
+    phase: "over",
+    since: 0,
+    seats,
+    chat,
+  };
   let state: RoomState = { version: 1, you: 2, room };
   state = fold(state, { type: "left", at: 5, seat: 0 });
-  const left = [person("Ben"), person("Cleo"), { kind: "free" }];
+  const left: SeatInfo[] = [person("Ben"), person("Cleo"), { kind: "free" }];
   state = fold(state, { type: "reopened", at: 6, seats: left, you: 1, host: 0 });
   expect(state.room.chat?.map(({ seat, text }) => [seat, text])).toEqual([
     [0, "1"],

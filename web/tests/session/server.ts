@@ -5,11 +5,13 @@
 
 import type {
   DraftInfo,
+  Ending,
   GameInfo,
   Incoming,
   LastTurn,
   MatchInfo,
   RoomEvent,
+  RoomPhase,
   SeatInfo,
   Settings,
   Snapshot,
@@ -42,7 +44,7 @@ interface Game {
 export class FakeServer {
   settings: Settings = {};
   you: number | null = 0;
-  phase = "lobby";
+  phase: RoomPhase = "lobby";
   game: Game | null = null;
   paused: number | null = null;
   draft: DraftInfo | null = null;
@@ -266,7 +268,7 @@ export class FakeServer {
   }
 
   /** Whoever's turn it is makes this of the table. */
-  plays(table: Table, why = "choice", re?: string): void {
+  plays(table: Table, why: LastTurn["why"] = "choice", re?: string): void {
     const { game } = this;
     if (game === null || this.phase !== "playing" || this.paused !== null) return;
     const before = new Set(game.table.flat());
@@ -293,7 +295,7 @@ export class FakeServer {
     this.plays(rows.filter((row) => row.length > 0));
   }
 
-  draws(count: number, why = "choice", re?: string): void {
+  draws(count: number, why: LastTurn["why"] = "choice", re?: string): void {
     const { game } = this;
     if (game === null || this.phase !== "playing" || this.paused !== null) return;
     const seat = game.current;
@@ -339,7 +341,7 @@ export class FakeServer {
     );
   }
 
-  private ended(game: Game, end = "out"): RoomEvent {
+  private ended(game: Game, end: Ending = "out"): RoomEvent {
     game.phase = "over";
     this.phase = this.games % 2 === 0 ? "over" : "between";
     const { racks, pool } = game;
@@ -350,7 +352,7 @@ export class FakeServer {
 
   ends(end = "out"): void {
     if (this.game?.phase !== "playing" || this.paused !== null) return;
-    this.tell([this.ended(this.game, end)]);
+    this.tell([this.ended(this.game, end as Ending)]);
   }
 
   goesOn(): void {

@@ -1,1 +1,1 @@
-"""The edge: HTTP, WebSockets, the site, and what protects them."""
+"""The edge: HTTP and WebSocket endpoints, the static site and HTTP security."""

@@ -1,4 +1,4 @@
-"""The rule book as it is sent to a client."""
+"""The rule book as an HTTP reply."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tilerummy.server.protocol import replies
 
 @lru_cache(64)
 def book(edition: Edition, language: str) -> bytes:
-    """A reply in JSON. To make one takes the judge of its examples some hundredths of a second."""
+    """The reply as JSON. Memoised, as judging the examples takes some hundredths of a second."""
     sections = [
         replies.RulesSection(section.id, section.title, [_block(each) for each in section.blocks])
         for section in rulebook(edition, language)

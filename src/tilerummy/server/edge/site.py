@@ -1,8 +1,8 @@
-"""The page that browsers get, and the files that belong to it.
+"""Static files: the page for browsers and its assets.
 
-Everything is read once, when the server starts, and what is not among it is not to be had: no path
-leads to a file. The path of a screen gets the page, which shows that screen. Any other path that
-looks like one gets the page too, with status 404: it shows that there is nothing.
+All files are read once, when the server starts; no request reaches the file system. The path of a
+screen gets the page, whose router shows that screen. Any other path that looks like one gets the
+page too, with status 404.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from tilerummy.locales import LANGUAGES, catalogue
 from tilerummy.server.protocol.routes import OPERATIONS
 
 FOLDER = Path(__file__).parents[1] / "page"
-"""Where `tools/page.py` puts it."""
+"""Built by `tools/page.py`."""
 INDEX = "index.html"
 SCREENS = "screens.json"
 """The paths of all screens, such as `/r/:code`; not served."""
 HASHED = "assets/"
-"""Files whose names change with what is in them."""
+"""Files whose names contain a hash of their content."""
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 ENCODINGS = {"br": ".br", "gzip": ".gz"}
-"""The smaller first."""
+"""In order of preference, smallest first."""
 MEDIA = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
@@ -61,13 +61,13 @@ class Body(NamedTuple):
 
 
 class Site:
-    """Answers everything that is no request of the table of routes."""
+    """Serves every path outside the routing table."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self._files = _read(folder or FOLDER)
         self._screens = _screens(self._files.pop(SCREENS, None))
         if INDEX not in self._files:
-            log.warning("there is no page for browsers: build it with `make page`")
+            log.warning("the page for browsers is missing: build it with `make page`")
 
     def route(self) -> Route:
         return Route("/{path:outside}", self.answer, methods=["GET"])
@@ -93,7 +93,7 @@ class Site:
 
 
 def _read(folder: Path) -> dict[str, dict[str, Body]]:
-    """Every file by its path, in every encoding that is there."""
+    """Every file by its path, in every available encoding."""
     files: dict[str, dict[str, Body]] = {}
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()
@@ -117,7 +117,7 @@ def _parts(path: str) -> list[str]:
 
 
 def _fits(screen: list[str], path: str) -> bool:
-    """As `match` in `web/src/router.ts` has it."""
+    """Matches a path like `match` in `web/src/router.ts`."""
     parts = _parts(path)
     return len(parts) == len(screen) and all(
         wanted.startswith(":") or wanted == part for wanted, part in zip(screen, parts, strict=True)
@@ -137,7 +137,7 @@ def _body(name: str, data: bytes, encoding: str) -> Body:
 
 
 def _encoding(accepted: str, found: Mapping[str, Body]) -> str:
-    """The best of those that are there and that the browser takes."""
+    """Content negotiation: the best available encoding that the browser accepts."""
     wishes = {}
     for wish in accepted.lower().split(","):
         name, _, quality = wish.partition(";")
@@ -149,7 +149,7 @@ def _encoding(accepted: str, found: Mapping[str, Body]) -> str:
 
 
 def _without_page() -> Response:
-    """Said in every language, as nobody has been asked for theirs."""
+    """An error page in all languages, as the visitor's language is unknown."""
     texts = "".join(
         f'<p lang="{language}">{catalogue(language).text("site.missing")}</p>'
         for language in LANGUAGES
@@ -163,8 +163,8 @@ _TAKEN = sorted({operation.path.split("/")[1] for operation in OPERATIONS})
 
 
 class Outside(Convertor[str]):
-    """A path that begins as no request of the table does: under `/api`, and beside `/healthz`, what
-    is not there is told as JSON."""
+    """A path outside the routing table: unknown paths under `/api` and the like get a 404 as
+    JSON."""
 
     regex = f"(?!(?:{'|'.join(_TAKEN)})(?:/|$)).*"
 

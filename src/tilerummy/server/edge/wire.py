@@ -1,8 +1,8 @@
-"""Sockets with less in between: uvicorn's protocol, and a short way out for what is ready to go.
+"""A fast path for WebSocket frames: uvicorn's protocol with direct writes to the transport.
 
-A room tells every seat at once. Through ASGI each message takes a task that wakes up, a dictionary
-and three calls that wait for nothing; here it is written where it is told. Under another server,
-or while a client reads slower than it is told, messages take the way through ASGI.
+A room broadcasts to all seats at once. Through ASGI each message costs a task switch, a dictionary
+and three awaits; here the frame is written at once. Under another ASGI server, or under
+backpressure, messages go through ASGI.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.http11 import Request
 
 EXTENSION = "tilerummy.wire"
-"""Where the application finds the short way, among the extensions of ASGI."""
+"""The ASGI extension through which the application finds the fast path."""
 READ_AHEAD = 8
-"""Messages of a client that may wait before no more are read."""
+"""Messages that may wait in the queue before reading pauses."""
 
 _TEXT = 0x81
-"""The first byte of a frame that is a whole text."""
+"""The first byte of an unfragmented text frame."""
 
 
 class Wire(Protocol):
     def put(self, text: bytes) -> bool:
-        """Send a text at once. False, and nothing is sent, where that is not possible now."""
+        """Send a text at once. Returns False, and sends nothing, if that is not possible now."""
         ...
 
 
@@ -43,8 +43,8 @@ class WireProtocol(WebSocketsSansIOProtocol):
         return True
 
     def send_receive_event_to_app(self) -> None:
-        """uvicorn stops reading after every message until it is taken, which costs two calls of
-        the system for each. A few may wait."""
+        """uvicorn pauses reading after every message until it is consumed, which costs two system
+        calls each. Here a few messages may wait."""
         paused, self.read_paused = self.read_paused, True
         super().send_receive_event_to_app()
         self.read_paused = paused
@@ -54,7 +54,7 @@ class WireProtocol(WebSocketsSansIOProtocol):
 
 
 def head_of(size: int) -> bytes:
-    """What comes before a text of so many bytes."""
+    """The frame header of a text of this many bytes."""
     if size < 126:
         return bytes((_TEXT, size))
     if size < 1 << 16:

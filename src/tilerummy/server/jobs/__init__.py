@@ -1,1 +1,8 @@
-"""Background jobs: process pools for bots, proofs and hints; records; erasure."""
+"""Background jobs.
+
+`process_pool`   runs CPU-bound work outside the event loop
+`bot_pool`       bots and hints; `prover`: proofs of whether a player can play
+`advice`         hints for one connection, with rate limits and a queue
+`records`        exports and verifies the records of matches
+`erasure`        erases a guest
+"""

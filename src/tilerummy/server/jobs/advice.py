@@ -1,7 +1,7 @@
-"""Answers of the solver for one connection: hints, and what could still have been played.
+"""The solver's answers for one connection: hints, and plays that were missed.
 
 A player who must play is always shown a play. That request queues for a busy solver instead of
-being refused, and the clock of the turn stands meanwhile, for `Pace.show` at most.
+being refused, and the clock of the turn stops meanwhile, for at most `Pace.show`.
 """
 
 from __future__ import annotations
@@ -14,12 +14,14 @@ from tilerummy.play.game import Game, Phase
 from tilerummy.play.refusals import Refused
 from tilerummy.play.views import View, view
 from tilerummy.queries import SolveAnswer
-from tilerummy.server.jobs.bot_pool import Thinkers
-from tilerummy.server.limits.gate import BusyError, Client, Gate
+from tilerummy.server.jobs.bot_pool import BotPool
+from tilerummy.server.limits.gate import BusyError, Gate
+from tilerummy.server.limits.rate_limiter import Client
 from tilerummy.server.live.keeper import Keeper
-from tilerummy.server.live.update import hint_message, missed_message
 from tilerummy.server.protocol import outgoing as out
+from tilerummy.server.protocol.hints import hint_message, missed_message
 from tilerummy.server.rooms.commands import HoldClock, ReleaseClock
+from tilerummy.server.rooms.refusals import RoomRefused
 from tilerummy.server.rooms.room import Room
 from tilerummy.server.store import StoreError
 from tilerummy.server.telemetry.logs import Log
@@ -28,25 +30,25 @@ from tilerummy.server.telemetry.metrics import Metrics
 log = Log("tilerummy.advice")
 
 QUEUE_SECONDS = 0.5
-"""After this the player learns that the solver is busy."""
+"""After this the player is informed that the request is queued."""
 LEAST_WAIT = 10.0
-"""Seconds that a player who must play waits for a play at least, however short the clock stands."""
-LONGEST_NAP = 1.0
-"""Seconds between two looks at a busy solver."""
+"""Least time-out for a player who must play, even if the clock stops for a shorter time."""
+LONGEST_SLEEP = 1.0
+"""Longest time in seconds between two attempts to enter a busy solver."""
 
 
 class Advisor:
     def __init__(
         self,
         keeper: Keeper,
-        thinkers: Thinkers,
+        bot_pool: BotPool,
         gate: Gate,
         metrics: Metrics,
         limits: Client,
         send: Callable[[out.Outgoing], None],
     ) -> None:
         self._keeper = keeper
-        self._thinkers = thinkers
+        self._bot_pool = bot_pool
         self._gate = gate
         self._metrics = metrics
         self._limits = limits
@@ -54,13 +56,13 @@ class Advisor:
         self._showing = False
 
     async def hint(self, re: str, room: Room, seat: int | None) -> None:
-        """Send the best turn of the seat, or why there is none to be had."""
+        """Send the best turn of the seat, or why there is no hint."""
         await self._answered(re, self._hint(re, room, seat))
 
     async def missed(self, re: str, room: Room, *, behind: bool) -> None:
         """Send what each player could still have played.
 
-        `behind`: a spectator with a delay who has not seen the end yet.
+        `behind`: a delayed spectator who has not seen the end of the game yet.
         """
         await self._answered(re, self._missed(re, room, behind))
 
@@ -68,7 +70,7 @@ class Advisor:
         try:
             await answer
         except Refused as error:
-            self._send(out.Refused(re, error.code, str(error)))
+            self._send(out.refused(re, error))
         except BusyError as error:
             self._metrics.limited("solver")
             self._send(out.Refused(re, "busy", f"the solver is busy: {error}"))
@@ -76,57 +78,58 @@ class Advisor:
             self._keeper.store.outage.note(error)
             self._send(out.Error("unavailable", "this could not be stored: try again", re))
         except Exception:
-            log.exception("the solver did not answer")
+            log.exception("hint failed")
             self._send(out.Error("internal", "the solver did not answer", re))
 
     async def _hint(self, re: str, room: Room, seat: int | None) -> None:
         if seat is None:
-            raise Refused("no-seat", "you are only watching")
+            raise RoomRefused("no-seat", "spectators get no hints")
         game = room.game
         must_play = game is not None and game.pass_is_forced
         if not room.settings.hints and not must_play:
-            raise Refused("no-hints", "this room is played without hints")
+            raise RoomRefused("no-hints", "this room does not allow hints")
         if game is None or not view(game, seat).my_turn or room.paused is not None:
-            raise Refused("not-your-turn", "hints are for your own turn")
+            raise RoomRefused("not-your-turn", "hints are for your own turn")
         if must_play:
             await self._show(re, room, game, seat)
             return
         self._check_rate()
         with self._gate.entered():
-            advice = await self._thinkers.advise(view(game, seat))
+            advice = await self._bot_pool.advise(view(game, seat))
         self._send(hint_message(re, game.turn, advice))
 
     async def _show(self, re: str, room: Room, game: Game, seat: int) -> None:
-        """Show a play to somebody who must play, however busy the solver is."""
+        """Show a play to a player who must play, however busy the solver is."""
         if self._showing:
-            raise Refused("busy", "a play is on its way already")
+            raise RoomRefused("busy", "a hint is already on its way")
         most = self._keeper.pace.show
         self._showing = True
-        held = False
+        holds = False
         try:
-            held = (await self._keeper.apply(room.id, HoldClock(seat, game.turn, most))).now
+            hold = await self._keeper.apply(room.id, HoldClock(seat, game.turn, most))
+            holds = hold.is_new
             async with asyncio.timeout(max(most / 1000, LEAST_WAIT)):
                 advice = await self._when_free(re, view(game, seat))
             self._send(hint_message(re, game.turn, advice))
         except TimeoutError as error:
-            raise Refused("busy", "the solver is busy: ask again") from error
+            raise RoomRefused("busy", "the solver is busy: ask again") from error
         finally:
             self._showing = False
             with suppress(Refused):  # the game may be over by now
-                if held:  # else another tab of the seat waits, and releases it
+                if holds:  # otherwise another tab of the seat holds the clock and releases it
                     await self._keeper.apply(room.id, ReleaseClock(game.turn))
 
     async def _when_free(self, re: str, seen: View) -> SolveAnswer:
-        told = False
+        informed = False
 
         def queued() -> None:
-            nonlocal told
-            if not told:
+            nonlocal informed
+            if not informed:
                 self._metrics.limited("solver")
                 self._send(out.Queued(re))
-            told = True
+            informed = True
 
-        paid = False  # waiting for the solver does not cost another hint
+        paid = False  # waiting for the solver takes no second token
         while True:
             wait = 0.0 if paid else self._limits.hint()
             if not wait:
@@ -137,10 +140,10 @@ class Advisor:
                 except BusyError as error:
                     wait = error.wait
             queued()
-            await asyncio.sleep(min(wait, LONGEST_NAP))
+            await asyncio.sleep(min(wait, LONGEST_SLEEP))
 
     async def _advice(self, seen: View, queued: Callable[[], None]) -> SolveAnswer:
-        asked = asyncio.create_task(self._thinkers.advise(seen))
+        asked = asyncio.create_task(self._bot_pool.advise(seen))
         try:
             done, _ = await asyncio.wait((asked,), timeout=QUEUE_SECONDS)
             if not done:
@@ -152,16 +155,16 @@ class Advisor:
     async def _missed(self, re: str, room: Room, behind: bool) -> None:
         game = room.game
         if game is None or game.phase is not Phase.OVER or behind:
-            raise Refused("wrong-moment", "the game is not over yet")
+            raise RoomRefused("wrong-moment", "the game is not over yet")
         self._check_rate()
-        # All players ask at the same moment, and the first one pays for the search.
-        known = self._thinkers.missed_so_far(game) is not None
+        # All players ask at the same moment; only the first request runs a search.
+        known = self._bot_pool.missed_so_far(game) is not None
         with nullcontext() if known else self._gate.entered():
-            plays = await self._thinkers.missed(game)
+            plays = await self._bot_pool.missed(game)
         self._send(missed_message(re, game.number, plays))
 
     def _check_rate(self) -> None:
         wait = self._limits.hint()
         if wait:
             self._metrics.limited("hints")
-            raise Refused("too-fast", f"the next hint is there in {wait:.0f} s")
+            raise RoomRefused("too-fast", f"the next hint is available in {wait:.0f} s")

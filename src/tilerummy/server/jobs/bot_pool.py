@@ -1,4 +1,4 @@
-"""Where bots and the solver think: in processes of their own, so that nobody waits for them."""
+"""The bot pool: runs bots and the solver's hints in a process pool."""
 
 from __future__ import annotations
 
@@ -14,39 +14,39 @@ from tilerummy.play.game import Game
 from tilerummy.play.views import View
 from tilerummy.queries import SolveAnswer, SolveQuestion
 from tilerummy.rules.position import Position
-from tilerummy.server.jobs.process_pool import LOST, Helpers
+from tilerummy.server.jobs.process_pool import POOL_FAILURES, ProcessPool
 from tilerummy.server.telemetry.logs import Log
 from tilerummy.solver.turns.solution import Solution
 
-log = Log("tilerummy.thinkers")
+log = Log("tilerummy.bot_pool")
 
 SECONDS = 10.0
-"""After this a bot draws: something is wrong with it."""
+"""Time-out after which a bot draws: something is wrong with it."""
 HINT_SECONDS = 1.0
 MISSED_KEPT = 64
-"""Games whose missed plays are remembered: everybody at the table asks for them at once."""
+"""Games whose missed plays are memoised: all players ask for them at the same moment."""
 
 
-class Thinkers:
+class BotPool:
     def __init__(
         self,
         workers: int = 1,
         seconds: float = SECONDS,
         on_turn: Callable[[str, float], None] = lambda bot, seconds: None,
     ) -> None:
-        """`on_turn` is told which bot has chosen, and how long that took."""
-        self._helpers = Helpers(workers)
+        """`on_turn` is called with the bot that has moved, and the seconds it took."""
+        self._processes = ProcessPool(workers)
         self._seconds = seconds
         self._on_turn = on_turn
         self._missed: dict[str, asyncio.Future[dict[int, Solution]]] = {}
-        """By the commitment of the game."""
+        """By the commitment of the game; finished and running searches."""
 
     async def choose(self, bot: str, view: View) -> Turn:
-        """The turn of a bot. One that fails, or takes too long, draws."""
+        """The turn of a bot. A bot that fails or takes too long draws."""
         began = time.perf_counter()
         try:
-            return await self._helpers.run(self._seconds, _choose, bot, view)
-        except LOST as error:
+            return await self._processes.run(self._seconds, _choose, bot, view)
+        except POOL_FAILURES as error:
             log.error("bot failed", bot=bot, why=type(error).__name__)
         except Exception as error:
             log.error("bot failed", bot=bot, why=repr(error))
@@ -55,28 +55,28 @@ class Thinkers:
         return idle_turn(view)
 
     async def advise(self, view: View) -> SolveAnswer:
-        """What the solver would do. Raises `LOST`."""
-        return await self._helpers.run(self._seconds, advise, view.position)
+        """A hint for a player. Raises `POOL_FAILURES`."""
+        return await self._processes.run(self._seconds, advise, view.position)
 
     async def missed(self, game: Game) -> dict[int, Solution]:
-        """What each player could still have played. Found once for a game. Raises `LOST`."""
+        """What each player could still have played. Memoised per game. Raises `POOL_FAILURES`."""
         found = self.missed_so_far(game)
         if found is None:
-            found = asyncio.ensure_future(self._helpers.run(self._seconds, _missed, game))
+            found = asyncio.ensure_future(self._processes.run(self._seconds, _missed, game))
             self._missed[game.commitment] = found
             while len(self._missed) > MISSED_KEPT:
                 del self._missed[next(iter(self._missed))]
         return await asyncio.shield(found)
 
     def missed_so_far(self, game: Game) -> asyncio.Future[dict[int, Solution]] | None:
-        """The answer of `missed`, or the search for it, unless there is none that succeeded."""
+        """The memoised or running search of `missed`; None if there is none, or it failed."""
         found = self._missed.get(game.commitment)
         if found is None or not found.done():
             return found
         return None if found.cancelled() or found.exception() else found
 
     def close(self) -> None:
-        self._helpers.close()
+        self._processes.close()
 
 
 def _choose(bot: str, view: View) -> Turn:
@@ -92,5 +92,5 @@ def _missed(game: Game) -> dict[int, Solution]:
 
 
 def advise(position: Position) -> SolveAnswer:
-    """The best turn of a position with its steps."""
+    """The best turn of a position within `HINT_SECONDS`, and the steps to it."""
     return SolveQuestion(position, time_limit=HINT_SECONDS, steps=True).answer()

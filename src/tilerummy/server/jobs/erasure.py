@@ -1,4 +1,4 @@
-"""Forgetting a guest: their seats, their results, and their name where it is written down."""
+"""Erasure: deletes a guest, their results, and their name wherever it is stored."""
 
 from __future__ import annotations
 
@@ -10,35 +10,37 @@ import msgspec
 
 from tilerummy.play import events as play
 from tilerummy.play.refusals import Refused
-from tilerummy.server.live.keeper import Keeper, logged_of
+from tilerummy.server.live.keeper import Keeper
+from tilerummy.server.live.stored_log import entry_of
 from tilerummy.server.rooms import commands
-from tilerummy.server.rooms.events import LogEvent, Logged, Said, Seated, encode
+from tilerummy.server.rooms.events import LogEntry, LogEvent, Said, Seated, encode
+from tilerummy.server.rooms.fold import evolve, fold
 from tilerummy.server.rooms.room import GAME_EVENTS, Room
 from tilerummy.server.store import StoredEvent
 
-NOBODY = "Guest"
-"""What stands in the place of a name."""
+ANONYMOUS = "Guest"
+"""Replaces an erased name."""
 
 
-async def forget(keeper: Keeper, guest: str) -> None:
-    """Give up the guest's seats, take their name out of all rooms, and delete them.
+async def erase(keeper: Keeper, guest: str) -> None:
+    """Vacate the guest's seats, redact their name in all rooms, and delete them.
 
-    They go last: where something fails on the way, they can ask again.
+    The guest is deleted last, so that they can retry if something fails on the way.
     """
     rooms = await keeper.store.rooms_of_guest(guest)
     for room in rooms:
-        await _forget_in(keeper, room, guest)
+        await _erase_in(keeper, room, guest)
     for room in await keeper.store.delete_guest(guest):
-        if room not in rooms:  # somebody who sat down somewhere meanwhile
-            await _forget_in(keeper, room, guest)
+        if room not in rooms:  # they took a seat there meanwhile
+            await _erase_in(keeper, room, guest)
 
 
-async def _forget_in(keeper: Keeper, room: str, guest: str) -> None:
+async def _erase_in(keeper: Keeper, room: str, guest: str) -> None:
     try:
-        # Once this is stored, nobody writes the name any more. So what is read now has all of it.
-        await keeper.apply(room, commands.Forget(guest, NOBODY))
+        # After this event no node writes the name any more, so the log read below is complete.
+        await keeper.apply(room, commands.Erase(guest, ANONYMOUS))
     except Refused as error:
-        if error.code not in ("room-closed", "no-room"):  # where nobody writes at all
+        if error.code not in ("room-closed", "no-room"):  # those are never written to
             raise
     stored = await keeper.store.events(room)
     if stored:
@@ -47,43 +49,43 @@ async def _forget_in(keeper: Keeper, room: str, guest: str) -> None:
 
 
 class Redacted(NamedTuple):
-    """What has to be written otherwise."""
+    """Replacements for stored data."""
 
     events: dict[int, bytes]
-    """By their place in the log."""
+    """By sequence number."""
     players: dict[tuple[int, int], tuple[str, ...]]
-    """Of finished games, by the numbers of match and game."""
+    """The players of finished games, by match and game number."""
 
 
 def without(stored: list[StoredEvent], guest: str) -> Redacted:
-    """The events that name the guest, or that they said, without it."""
+    """The events that contain the guest's name or words, redacted."""
     found = Redacted({}, {})
-    first, *log = [logged_of(event) for event in stored]
-    room = Room.fold([first])
-    for logged in log:
-        event = _without(logged.event, room, guest)
-        if event is not logged.event:
-            found.events[logged.seq] = encode(event)
+    first, *log = [entry_of(event) for event in stored]
+    room = fold([first])
+    for entry in log:
+        event = _without(entry.event, room, guest)
+        if event is not entry.event:
+            found.events[entry.seq] = encode(event)
             if isinstance(event, play.Created):
                 found.players[room.matches, event.game] = event.players
-        room = _next(room, logged)
+        room = _next(room, entry)
     return found
 
 
-def _next(room: Room, logged: Logged) -> Room:
-    """The room as far as it matters who sits where, which nothing in a game changes."""
-    return room if isinstance(logged.event, GAME_EVENTS) else room.evolve(logged)
+def _next(room: Room, entry: LogEntry) -> Room:
+    """The room as far as seats are concerned, which events of a game do not change."""
+    return room if isinstance(entry.event, GAME_EVENTS) else evolve(room, entry)
 
 
 def _without(event: LogEvent, room: Room, guest: str) -> LogEvent:
     match event:
         case Seated(guest=seated) if seated == guest:
-            return msgspec.structs.replace(event, name=NOBODY)
+            return msgspec.structs.replace(event, name=ANONYMOUS)
         case Said() if event.text and room.seats[event.seat].guest == guest:
             return msgspec.structs.replace(event, text="")
         case play.Created() if seats := room.named_after(guest):
             names = enumerate(event.players)
-            players = tuple([NOBODY if number in seats else name for number, name in names])
+            players = tuple([ANONYMOUS if number in seats else name for number, name in names])
             return replace(event, players=players)
         case _:
             return event

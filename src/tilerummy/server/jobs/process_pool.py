@@ -1,4 +1,4 @@
-"""Processes of their own for what takes the processor, so that nobody waits for it."""
+"""A process pool for CPU-bound work, with time-outs, so that the event loop never waits for it."""
 
 from __future__ import annotations
 
@@ -17,46 +17,50 @@ from typing import Any, TypeVar, TypeVarTuple
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
-POLITE = 10
-"""How much those step back who may take longer."""
+NICENESS = 10
+"""The lower priority of background work."""
 
-LOST = (TimeoutError, BrokenProcessPool)
-"""What becomes of work that takes too long, or whose process has gone."""
+POOL_FAILURES = (TimeoutError, BrokenProcessPool)
+"""The work took too long, or its process died."""
 
 
-class Helpers:
-    """They begin when there is something to do."""
+class ProcessPool:
+    """Processes are started on first use."""
 
-    def __init__(self, workers: int, *, polite: bool = False) -> None:
-        """Those who are polite leave the processor to whoever else wants it."""
+    def __init__(self, workers: int, *, background: bool = False) -> None:
+        """`background` processes run at a lower priority."""
         self._workers = workers
-        self._polite = polite
-        self._pool = self._new_pool()
+        self._background = background
+        self._executor = self._new_executor()
 
-    def _new_pool(self) -> ProcessPoolExecutor:
+    def _new_executor(self) -> ProcessPoolExecutor:
         context = get_context("spawn")
-        return ProcessPoolExecutor(self._workers, context, _begin, (self._polite,))
+        return ProcessPoolExecutor(self._workers, context, _initialise, (self._background,))
 
     async def run(self, seconds: float, work: Callable[[*Ts], T], *args: *Ts) -> T:
-        """Do it there, in this time, waiting included. Raises what it raises, and `LOST`."""
-        pool = self._pool
+        """Run `work` in the pool. `seconds` include waiting for a free process.
+
+        Raises what `work` raises, and `POOL_FAILURES`.
+        """
+        executor = self._executor
         try:
-            running = asyncio.get_running_loop().run_in_executor(pool, work, *args)
+            running = asyncio.get_running_loop().run_in_executor(executor, work, *args)
             return await asyncio.wait_for(running, seconds)
-        except LOST:
-            if self._pool is pool:  # nobody else has noticed yet
-                self._renew()
+        except POOL_FAILURES:
+            if self._executor is executor:  # no other task has replaced it yet
+                self._replace()
             raise
 
-    def _renew(self) -> None:
-        """Other processes in place of those that hang or are gone."""
-        old, self._pool = self._pool, self._new_pool()
-        for process in list(getattr(old, "_processes", {}).values()):
+    def _replace(self) -> None:
+        """Replace processes that hang or have died."""
+        old, self._executor = self._executor, self._new_executor()
+        # There is no public way to kill them.
+        for process in [*old._processes.values()]:
             process.kill()
         old.shutdown(wait=False, cancel_futures=True)
 
     def close(self) -> None:
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        self._executor.shutdown(wait=False, cancel_futures=True)
 
 
 def _constant(items: dict[Any, Any]) -> MappingProxyType[Any, Any]:
@@ -67,22 +71,22 @@ def _reduced(constant: MappingProxyType[Any, Any]) -> tuple[Any, ...]:
     return _constant, (dict(constant),)
 
 
-# Turns and solutions that declare nothing share a mapping that nobody can change; by itself Python
-# does not send it to another process.
+# Turns and solutions without declarations share an immutable mapping, which Python cannot pickle
+# by itself.
 copyreg.pickle(MappingProxyType, _reduced)
 
 
-def _begin(polite: bool) -> None:
-    """Whoever stops the server stops its helpers too; a key pressed in the terminal does not."""
+def _initialise(background: bool) -> None:
+    """The server stops its pool itself; Ctrl-C in the terminal must not."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_server, daemon=True).start()
-    if polite and hasattr(os, "nice"):
-        os.nice(POLITE)
+    threading.Thread(target=_exit_with_server, daemon=True).start()
+    if background and hasattr(os, "nice"):
+        os.nice(NICENESS)
 
 
-def _end_with_server() -> None:
-    """A server that is killed cannot tell its helpers, who would wait for work for ever."""
+def _exit_with_server() -> None:
+    """A server that is killed cannot stop its pool, which would wait for work forever."""
     server = parent_process()
-    assert server is not None, "helpers are started by a server"
+    assert server is not None, "the pool is started by a server"
     server.join()
     os._exit(1)

@@ -1,8 +1,9 @@
 """Proofs of whether a player can play, in a process pool and with a deadline.
 
-Rooms stay pure: they are applied with the answers known so far, and raise `UnansweredError` where
-they need another one. The answer is fetched from the pool, outside the event loop, and the command
-is applied again. Without a proof in time the answer is None, and the rules say what follows.
+Rooms stay pure: a command is decided with the proofs known so far, and raises `UnansweredError` if
+it needs another one. The prover fetches that proof from the pool, outside the event loop, and
+decides the command again. Without a proof in time the answer is None, and the rules say what
+follows.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import TypeVar
 
 from tilerummy.play.endings import CanPlay
 from tilerummy.rules.position import Position
-from tilerummy.server.jobs.process_pool import LOST, Helpers
+from tilerummy.server.jobs.process_pool import POOL_FAILURES, ProcessPool
 from tilerummy.server.telemetry.logs import Log
 from tilerummy.solver.turns.best_turn import TimedProof
 
@@ -23,11 +24,11 @@ log = Log("tilerummy.prover")
 T = TypeVar("T")
 
 HANGING = 10.0
-"""Seconds past the deadline after which a process is taken for dead and replaced."""
+"""Seconds past the deadline after which a process counts as hung and is replaced."""
 
 
 class UnansweredError(Exception):
-    """A command cannot be judged before it is known whether this position has a play."""
+    """A command cannot be decided before it is known whether this position has a play."""
 
     def __init__(self, position: Position) -> None:
         super().__init__("whether a player can play is not known yet")
@@ -36,13 +37,13 @@ class UnansweredError(Exception):
 
 class Prover:
     def __init__(self, seconds: float) -> None:
-        """`seconds` are for all proofs of one command, waiting for a free process included."""
+        """`seconds` limit all proofs of one command, including waiting for a free process."""
         self._seconds = seconds
-        self._helpers = Helpers(1)
+        self._processes = ProcessPool(1)
         self._late: set[asyncio.Task[bool | None]] = set()
 
     async def judged(self, judge: Callable[[CanPlay], T]) -> T:
-        """What `judge` returns, once it has every answer it asks for. Raises what it raises."""
+        """The result of `judge`, once it has every proof it asks for. Raises what it raises."""
         answers: dict[Position, bool | None] = {}
         deadline = monotonic() + self._seconds
 
@@ -65,15 +66,15 @@ class Prover:
         done, _ = await asyncio.wait((asked,), timeout=left)
         if done:
             return asked.result()
-        self._late.add(asked)  # it ends by itself, and nobody waits for it
+        self._late.add(asked)  # it ends by itself, and its result is ignored
         asked.add_done_callback(self._late.discard)
         log.warning("no proof in time", seconds=self._seconds)
         return None
 
     async def _ask(self, position: Position, deadline: float, patience: float) -> bool | None:
         try:
-            return await self._helpers.run(patience, _proof, position, deadline)
-        except LOST as error:
+            return await self._processes.run(patience, _proof, position, deadline)
+        except POOL_FAILURES as error:
             log.error("proof failed", why=type(error).__name__)
         except Exception as error:
             log.error("proof failed", why=repr(error))
@@ -82,9 +83,9 @@ class Prover:
     def close(self) -> None:
         for task in [*self._late]:
             task.cancel()
-        self._helpers.close()
+        self._processes.close()
 
 
 def _proof(position: Position, deadline: float) -> bool | None:
-    """In the other process; the monotonic clock is the same one there."""
+    """Runs in the pool; the monotonic clock is the same there."""
     return TimedProof(deadline - monotonic())(position)

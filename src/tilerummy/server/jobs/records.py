@@ -1,7 +1,7 @@
-"""Records of the finished games of a match, out of the log of its room.
+"""Records: exports and verifies the finished games of a match from the log of its room.
 
-A long match takes the processor for a while, to be written and more so to be checked. That is done
-in a process of its own, one after the other, and only so much of it.
+Both are CPU-bound for a long match. They run in a background process, one after the other, within
+a CPU budget.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tilerummy.play.notation import to_text
 from tilerummy.play.record import Record, to_jsonl
 from tilerummy.play.verify import Report
 from tilerummy.queries import VerifyQuestion
-from tilerummy.server.jobs.process_pool import LOST, Helpers
+from tilerummy.server.jobs.process_pool import POOL_FAILURES, ProcessPool
 from tilerummy.server.limits.gate import SOON, BusyError, Gate
 from tilerummy.server.rooms.events import decode
 from tilerummy.server.rooms.room import GAME_EVENTS, Room
@@ -27,29 +27,29 @@ log = Log("tilerummy.records")
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 Games: TypeAlias = list[tuple[FinishedGame, list[StoredEvent]]]
-"""The finished games of a match, with what happened in the room during each."""
+"""The finished games of a match, each with the log of the room during it."""
 
 SECONDS = 30.0
-"""For one record, waiting included."""
+"""Time-out for one record, including the wait."""
 
 
 class Records:
-    """Gives None as long as no game of a match has ended. Raises BusyError."""
+    """Methods return None while no game of the match has ended, and raise BusyError."""
 
     def __init__(self, store: Store, gate: Gate) -> None:
         self._store = store
         self._gate = gate
-        self._helpers = Helpers(1, polite=True)
+        self._processes = ProcessPool(1, background=True)
 
     async def text(self, room: Room, match: int, form: str) -> str | None:
         """The record of a match as a file, `jsonl` or `text`."""
-        return await self._made(room, match, _written, form)
+        return await self._run(room, match, _export, form)
 
     async def report(self, room: Room, match: int) -> Report | None:
-        """What checking the record of a match finds."""
-        return await self._made(room, match, _checked)
+        """The result of verifying the record of a match."""
+        return await self._run(room, match, _verify)
 
-    async def _made(
+    async def _run(
         self, room: Room, match: int, work: Callable[[Games, *Ts], T], *args: *Ts
     ) -> T | None:
         if not 1 <= match <= room.matches:
@@ -60,18 +60,18 @@ class Records:
                 call.cost = 0.0
                 return None
             try:
-                made, call.cost = await self._helpers.run(SECONDS, _timed, work, games, *args)
-            except LOST as error:
+                made, call.cost = await self._processes.run(SECONDS, _timed, work, games, *args)
+            except POOL_FAILURES as error:
                 log.error("record failed", room=room.id, match=match, why=type(error).__name__)
                 raise BusyError(SOON) from error
             return made
 
     def close(self) -> None:
-        self._helpers.close()
+        self._processes.close()
 
 
 def record_of(games: Games) -> Record:
-    """Its head is that of the first game, whose events say everything but the rounds."""
+    """The record of a match. Its header comes from the first game; only `rounds` is not in it."""
     logs = [
         tuple([event for each in stored if isinstance(event := decode(each.data), GAME_EVENTS)])
         for _, stored in games
@@ -85,16 +85,16 @@ def record_of(games: Games) -> Record:
 
 
 def _timed(work: Callable[[Games, *Ts], T], games: Games, *args: *Ts) -> tuple[T, float]:
-    """With the seconds of a processor that it took."""
+    """The result, and the CPU seconds that it took."""
     began = time.process_time()
     made = work(games, *args)
     return made, time.process_time() - began
 
 
-def _written(games: Games, form: str) -> str:
+def _export(games: Games, form: str) -> str:
     record = record_of(games)
     return to_text(record) if form == "text" else to_jsonl(record)
 
 
-def _checked(games: Games) -> Report:
+def _verify(games: Games) -> Report:
     return VerifyQuestion(record_of(games)).answer().report

@@ -1,1 +1,1 @@
-"""Rate limits: token buckets per connection and per address."""
+"""Limits: token buckets, rate limits per connection and address, admission control."""

@@ -1,4 +1,4 @@
-"""Where a request comes from, and who counts as one visitor."""
+"""Client addresses: trusted proxies, `X-Forwarded-For`, and which addresses count as one client."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from typing import NamedTuple, TypeAlias
 Address: TypeAlias = IPv4Address | IPv6Address
 Network: TypeAlias = IPv4Network | IPv6Network
 Headers: TypeAlias = Iterable[tuple[bytes, bytes]]
-"""As ASGI has them: names in small letters."""
+"""As in ASGI: names in lower case."""
 
 UNKNOWN = "unknown"
-"""The address of whoever has none."""
+"""Stands for a client without an address."""
 HOME = 64
-"""Bits of an IPv6 address that one household has to itself."""
+"""Prefix length of the IPv6 network of one household."""
 
 
 class Proxies(NamedTuple):
-    """Whose word on the address of a client is taken."""
+    """The proxies whose `X-Forwarded-For` is trusted."""
 
     networks: tuple[Network, ...] = ()
     socket: bool = False
-    """Whether to trust whoever comes through a socket of the file system, which has no address."""
+    """Whether to trust peers on a Unix domain socket, which have no address."""
 
     @classmethod
     def parse(cls, words: Iterable[str]) -> Proxies:
-        """Out of addresses, networks and the word `unix`. Raises ValueError."""
+        """From addresses, networks and the word `unix`. Raises ValueError."""
         words = tuple(words)
         networks = tuple(ip_network(word) for word in words if word != "unix")
         return cls(networks, "unix" in words)
@@ -39,14 +39,13 @@ class Proxies(NamedTuple):
 
 
 def client_address(peer: str | None, headers: Headers, proxies: Proxies) -> str:
-    """The address of the client: the nearest one in the chain that is no trusted proxy.
+    """The address of the client: the nearest one in the chain that is not a trusted proxy.
 
-    What a client writes into `X-Forwarded-For` by itself comes before what the proxies add, and is
-    never reached.
+    Entries that a client forges come before those that the proxies append, and are never reached.
     """
     address = _parsed(peer) if peer else None
     if peer and address is None:
-        return peer[:64]  # the name that a test client gives itself
+        return peer[:64]  # a test client's own name
     chain = _forwarded(headers)
     while chain and proxies.trust(address):
         nearer = _parsed(chain.pop())
@@ -58,7 +57,7 @@ def client_address(peer: str | None, headers: Headers, proxies: Proxies) -> str:
 
 @lru_cache(maxsize=4096)
 def visitor(address: str) -> str:
-    """What an address is counted as: itself, or the network of a household with IPv6."""
+    """The key under which an address is limited: itself, or its `/64` network for IPv6."""
     parsed = _parsed(address)
     if isinstance(parsed, IPv6Address):
         return str(ip_network((parsed, HOME), strict=False))
@@ -71,7 +70,7 @@ def _forwarded(headers: Headers) -> list[str]:
 
 
 def _parsed(text: str) -> Address | None:
-    """An address that may have a port behind it, or brackets around it."""
+    """Parse an address with an optional port or brackets."""
     if text.startswith("["):
         text = text[1:].partition("]")[0]
     elif text.count(":") == 1:

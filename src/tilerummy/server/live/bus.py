@@ -1,7 +1,7 @@
-"""Tells every node that a room has changed, or that a seat has another draft.
+"""The bus: pub/sub between nodes. It announces that a room has changed or a seat has a new draft.
 
-A wake-up and nothing more: what changed is in the store, and every node also looks there by itself
-from time to time. So a message may get lost, come twice or come late.
+A message is a wake-up and nothing more: the change itself is in the store, which every node also
+polls from time to time. So messages may be lost, duplicated or late.
 """
 
 from __future__ import annotations
@@ -12,112 +12,100 @@ from collections.abc import Callable, Mapping
 from typing import Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 from urllib.parse import urlsplit
 
+from tilerummy.server.telemetry.metrics import BusHealth
+
 Changes: TypeAlias = Mapping[str, int] | None
-"""The latest version of each room that changed; None where anything may have changed."""
-Wake: TypeAlias = Callable[[Changes], None]
-"""Is told of changes. It must return at once; what it has to do, it does later."""
+"""The latest version of each room that changed; None if any room may have changed."""
+OnChanges: TypeAlias = Callable[[Changes], None]
+"""Called with changes. It must return at once and do its work later."""
 
 
-class Place(NamedTuple):
-    """Where there is a draft. What is in it is for its seat, and not for the bus."""
+class SeatRef(NamedTuple):
+    """The seat that has a draft. The draft itself never goes over the bus."""
 
     room: str
     seat: int
 
 
-Heed: TypeAlias = Callable[[list[Place]], None]
-"""Is told of drafts, as `Wake` of changes."""
+OnDrafts: TypeAlias = Callable[[list[SeatRef]], None]
+"""Called with the seats that have new drafts, like `OnChanges`."""
 T = TypeVar("T")
 
 REDIS = ("redis", "rediss", "unix")
-"""What the URL of a Redis may begin with."""
+"""URL schemes of a Redis."""
 
 _log = logging.getLogger(__name__)
 
 
-class Health(NamedTuple):
-    """How a bus is doing; messages are counted by the room."""
-
-    up: bool
-    """Whether messages get through."""
-    lag: float
-    """Seconds that a message takes; while the bus is down, for how long."""
-    published: int
-    received: int
-    dropped: int
-    waiting: int
-    """Rooms that have yet to be told of."""
-
-
 class Bus(Protocol):
-    """What the nodes of one server call each other with."""
+    """The connection of a node to the other nodes."""
 
     @property
-    def health(self) -> Health: ...
+    def health(self) -> BusHealth: ...
 
     async def start(self) -> None:
-        """Begin to send and to listen. Returns at once, whether or not the others are there."""
+        """Start sending and listening. Returns at once, even if the bus is down."""
 
-    def subscribe(self, wake: Wake) -> Callable[[], None]:
-        """Call `wake` with what other nodes published. Call what is returned to end it."""
+    def subscribe(self, on_changes: OnChanges) -> Callable[[], None]:
+        """Call `on_changes` with what other nodes publish. Returns a function that unsubscribes."""
 
     async def publish(self, room: str, version: int) -> None:
-        """Tell the other nodes. Never raises, and never waits for them."""
+        """Announce a change. Never raises, and never waits for the other nodes."""
 
-    def subscribe_drafts(self, heed: Heed) -> Callable[[], None]:
-        """Call `heed` with where other nodes have kept drafts. Nobody is told of those that were
-        lost."""
+    def subscribe_drafts(self, on_drafts: OnDrafts) -> Callable[[], None]:
+        """Call `on_drafts` when other nodes have stored drafts. Lost messages are not repeated."""
 
-    async def publish_draft(self, place: Place) -> None:
-        """Tell the other nodes of a draft. Never raises, and never waits for them."""
+    async def publish_draft(self, place: SeatRef) -> None:
+        """Announce a draft. Never raises, and never waits for the other nodes."""
 
     async def close(self) -> None:
-        """Send what waits, if that is possible at once, and end."""
+        """Flush what waits, if that is possible at once, and stop."""
 
 
-class Wakes(Generic[T]):
-    """Those who want to know. One that fails keeps nobody else from being told."""
+class Subscribers(Generic[T]):
+    """Callbacks. One that fails does not affect the others."""
 
     def __init__(self) -> None:
-        self._wakes: list[Callable[[T], None]] = []
+        self._callbacks: list[Callable[[T], None]] = []
 
-    def add(self, wake: Callable[[T], None]) -> Callable[[], None]:
-        self._wakes.append(wake)
+    def add(self, callback: Callable[[T], None]) -> Callable[[], None]:
+        """Returns a function that removes the callback."""
+        self._callbacks.append(callback)
 
         def remove() -> None:
-            if wake in self._wakes:
-                self._wakes.remove(wake)
+            if callback in self._callbacks:
+                self._callbacks.remove(callback)
 
         return remove
 
     def __call__(self, news: T) -> None:
-        for wake in tuple(self._wakes):
+        for callback in tuple(self._callbacks):
             try:
-                wake(news)
+                callback(news)
             except Exception:
-                _log.exception("a listener of the bus failed")
+                _log.exception("a subscriber of the bus failed")
 
 
 class LocalBus:
-    """Between nodes in one process. A node that is alone talks to nobody."""
+    """A bus between nodes in one process. A single node has nobody to talk to."""
 
     def __init__(self, other: LocalBus | None = None) -> None:
-        """On the same line as the other one, if given."""
+        """Connected to the other bus, if given."""
         self._line: list[LocalBus] = other._line if other else []
-        self._wakes: Wakes[Changes] = Wakes()
-        self._heeds: Wakes[list[Place]] = Wakes()
+        self._changes: Subscribers[Changes] = Subscribers()
+        self._drafts: Subscribers[list[SeatRef]] = Subscribers()
         self._published = self._received = 0
 
     @property
-    def health(self) -> Health:
-        return Health(True, 0.0, self._published, self._received, dropped=0, waiting=0)
+    def health(self) -> BusHealth:
+        return BusHealth(True, 0.0, self._published, self._received, dropped=0, waiting=0)
 
     async def start(self) -> None:
         if self not in self._line:
             self._line.append(self)
 
-    def subscribe(self, wake: Wake) -> Callable[[], None]:
-        return self._wakes.add(wake)
+    def subscribe(self, on_changes: OnChanges) -> Callable[[], None]:
+        return self._changes.add(on_changes)
 
     async def publish(self, room: str, version: int) -> None:
         self._published += 1
@@ -125,17 +113,17 @@ class LocalBus:
             if bus is not self:
                 asyncio.get_running_loop().call_soon(bus._receive, room, version)
 
-    def subscribe_drafts(self, heed: Heed) -> Callable[[], None]:
-        return self._heeds.add(heed)
+    def subscribe_drafts(self, on_drafts: OnDrafts) -> Callable[[], None]:
+        return self._drafts.add(on_drafts)
 
-    async def publish_draft(self, place: Place) -> None:
+    async def publish_draft(self, place: SeatRef) -> None:
         for bus in self._line:
             if bus is not self:
-                asyncio.get_running_loop().call_soon(bus._heeds, [place])
+                asyncio.get_running_loop().call_soon(bus._drafts, [place])
 
     def _receive(self, room: str, version: int) -> None:
         self._received += 1
-        self._wakes({room: version})
+        self._changes({room: version})
 
     async def close(self) -> None:
         if self in self._line:
@@ -143,7 +131,7 @@ class LocalBus:
 
 
 def bus_of(url: str | None) -> Bus:
-    """The bus at this URL; without one, that of a node which is alone. Raises ValueError."""
+    """The bus at this URL; without one, the bus of a single node. Raises ValueError."""
     if url is None:
         return LocalBus()
     scheme = urlsplit(url).scheme
@@ -152,8 +140,7 @@ def bus_of(url: str | None) -> Bus:
             f"a bus cannot begin with {scheme + ':' if scheme else 'no scheme'!r}; "
             "give the URL of a Redis, like redis://localhost:6379/0"
         )
-    from tilerummy.server.live.redis_bus import (
-        RedisBus,  # only here, as a node alone needs no Redis
-    )
+    # Imported here, as a single node does not need Redis.
+    from tilerummy.server.live.redis_bus import RedisBus
 
     return RedisBus(url)

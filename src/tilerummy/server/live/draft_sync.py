@@ -1,9 +1,8 @@
-"""Drafts on their way to the other tabs of their seat, wherever these are connected.
+"""Draft sync: keeps the unfinished table of a seat the same in all its tabs, on any node.
 
-A draft is kept in the store, and shown at once to the tabs on this node. Other nodes are told which
-seat of which room has one, and nothing of what is in it; those that have a tab of that seat read
-it. Where the message is lost, the other tab shows it with the next draft, or when it is loaded
-anew.
+A draft is stored, and sent at once to the other tabs on this node. The bus informs other nodes
+which seat of which room has a new draft, without its content; nodes with a tab of that seat read
+it. If that message is lost, the other tab catches up with the next draft or when it is reloaded.
 """
 
 from __future__ import annotations
@@ -11,15 +10,12 @@ from __future__ import annotations
 import asyncio
 from typing import Protocol
 
-from tilerummy.server.live.bus import Bus, Place
-from tilerummy.server.live.keeper import Held, Keeper
-from tilerummy.server.protocol import drafts
-from tilerummy.server.protocol import outgoing as out
+from tilerummy.server.live.bus import Bus, SeatRef
+from tilerummy.server.live.keeper import Keeper
+from tilerummy.server.live.live_room import LiveRoom
+from tilerummy.server.protocol import drafts, infos
 from tilerummy.server.protocol.tiles import declared_out, table_out
 from tilerummy.server.store import StoreError
-from tilerummy.server.telemetry.logs import Log
-
-log = Log("tilerummy.mirror")
 
 
 class Tab(Protocol):
@@ -27,61 +23,62 @@ class Tab(Protocol):
 
     @property
     def seat(self) -> int | None:
-        """Which it is now, if it has one."""
+        """Its current seat, None for a spectator."""
         ...
 
-    def tell_draft(self, draft: out.DraftInfo) -> None:
-        """Must not wait, and must not raise."""
+    def send_draft(self, draft: infos.DraftInfo) -> None:
+        """Must neither block nor raise."""
         ...
 
 
-class Mirror:
+class DraftSync:
     def __init__(self, keeper: Keeper, bus: Bus) -> None:
         self._keeper = keeper
         self._bus = bus
-        self._unsubscribe = bus.subscribe_drafts(self._drafted_elsewhere)
-        self._tabs: dict[str, dict[Tab, Held]] = {}
-        """Those of each room."""
-        self._reading: dict[Place, asyncio.Task[None]] = {}
-        self._again: set[Place] = set()
-        """Where there is another draft than the one that is being read."""
+        self._unsubscribe = bus.subscribe_drafts(self.on_drafts)
+        self._tabs: dict[str, dict[Tab, LiveRoom]] = {}
+        """The tabs of each room."""
+        self._reading: dict[SeatRef, asyncio.Task[None]] = {}
+        self._again: set[SeatRef] = set()
+        """Seats with a newer draft than the one that is being read."""
 
-    def join(self, held: Held, tab: Tab) -> None:
-        self._tabs.setdefault(held.room.id, {})[tab] = held
+    def join(self, live: LiveRoom, tab: Tab) -> None:
+        self._tabs.setdefault(live.room.id, {})[tab] = live
 
-    def leave(self, held: Held, tab: Tab) -> None:
-        tabs = self._tabs.get(held.room.id, {})
+    def leave(self, live: LiveRoom, tab: Tab) -> None:
+        tabs = self._tabs.get(live.room.id, {})
         tabs.pop(tab, None)
         if not tabs:
-            self._tabs.pop(held.room.id, None)
+            self._tabs.pop(live.room.id, None)
 
-    def _tabs_of(self, place: Place, but: Tab | None = None) -> list[tuple[Tab, Held]]:
+    def _tabs_of(self, place: SeatRef, but: Tab | None = None) -> list[tuple[Tab, LiveRoom]]:
         tabs = self._tabs.get(place.room, {}).items()
-        return [(tab, held) for tab, held in tabs if tab is not but and tab.seat == place.seat]
+        return [(tab, live) for tab, live in tabs if tab is not but and tab.seat == place.seat]
 
-    async def keep(self, place: Place, draft: out.DraftInfo, data: bytes, but: Tab) -> None:
-        """Keep the draft of a tab, and show it to the others."""
+    async def save(self, place: SeatRef, draft: infos.DraftInfo, data: bytes, but: Tab) -> None:
+        """Store the draft of a tab, and send it to the other tabs of the seat."""
         await self._keeper.store.save_draft(place.room, place.seat, draft.turn, data)
-        self._tell(place, draft, but)
+        self._send(place, draft, but)
         await self._bus.publish_draft(place)
 
-    def _tell(self, place: Place, draft: out.DraftInfo, but: Tab | None = None) -> None:
+    def _send(self, place: SeatRef, draft: infos.DraftInfo, but: Tab | None = None) -> None:
         for tab, _ in self._tabs_of(place, but):
-            tab.tell_draft(draft)
+            tab.send_draft(draft)
 
-    async def kept(self, held: Held, seat: int) -> out.DraftInfo | None:
-        """The draft of a seat for the turn that is on. Raises StoreError."""
-        for found in await self._keeper.store.drafts(held.room.id):
+    async def saved(self, live: LiveRoom, seat: int) -> infos.DraftInfo | None:
+        """The stored draft of a seat for the current turn. Raises StoreError."""
+        for found in await self._keeper.store.drafts(live.room.id):
             if found.seat != seat:
                 continue
-            if _turn(held) < found.turn:  # another node has gone on
-                await self._keeper.catch_up(held)
-            if _turn(held) == found.turn:
+            if _turn(live) < found.turn:  # another node is ahead
+                await self._keeper.catch_up(live)
+            if _turn(live) == found.turn:
                 table, declared = drafts.decode(found.data)
-                return out.DraftInfo(found.turn, table_out(table), declared_out(declared))
+                return infos.DraftInfo(found.turn, table_out(table), declared_out(declared))
         return None
 
-    def _drafted_elsewhere(self, places: list[Place]) -> None:
+    def on_drafts(self, places: list[SeatRef]) -> None:
+        """Other nodes have stored drafts of these seats."""
         for place in places:
             if place in self._reading:
                 self._again.add(place)
@@ -90,14 +87,14 @@ class Mirror:
                 self._reading[place] = task
                 task.add_done_callback(lambda _, place=place: self._reading.pop(place))  # type: ignore[misc]
 
-    async def _read(self, place: Place) -> None:
-        """One at a time for each seat, so that an older draft never comes after a newer one."""
+    async def _read(self, place: SeatRef) -> None:
+        """One read per seat at a time, so that an older draft never follows a newer one."""
         try:
             while tabs := self._tabs_of(place):
                 self._again.discard(place)
-                draft = await self.kept(tabs[0][1], place.seat)
+                draft = await self.saved(tabs[0][1], place.seat)
                 if draft is not None:
-                    self._tell(place, draft)
+                    self._send(place, draft)
                 if place not in self._again:
                     return
         except StoreError as error:
@@ -109,5 +106,5 @@ class Mirror:
             task.cancel()
 
 
-def _turn(held: Held) -> int:
-    return 0 if held.room.game is None else held.room.game.turn
+def _turn(live: LiveRoom) -> int:
+    return 0 if live.room.game is None else live.room.game.turn

@@ -1,8 +1,8 @@
-"""Who is here: which seats have a connection to this node.
+"""Presence: heartbeats and leases for the seats that are connected to this node.
 
-Somebody whose last connection is gone has a moment to come back before the room is told. As long as
-there is a connection the store is told so now and then; when a node dies nobody tells it any more,
-and the seats of that node count as dropped after a while.
+A seat whose last connection closes has a moment to come back before the room is informed. While a
+seat is connected, its node renews a lease in the store; when the node dies the lease expires, and
+the seat counts as dropped.
 """
 
 from __future__ import annotations
@@ -14,44 +14,44 @@ from tilerummy.play.refusals import Refused
 from tilerummy.server.live.keeper import Keeper
 from tilerummy.server.rooms import commands
 from tilerummy.server.rooms.commands import Command
-from tilerummy.server.rooms.timers import HERE, STAYS
+from tilerummy.server.rooms.timers import LEASE
 from tilerummy.server.store import Claimed, StoreError
 from tilerummy.server.telemetry.logs import Log
 
 log = Log("tilerummy.presence")
 
 MOMENT = 3.0
-"""Seconds: a page that is loaded anew takes no longer."""
-RENEWAL = 20.0
-"""Seconds between two times that a node says so."""
+"""Seconds: longer than it takes to reload the page."""
+HEARTBEAT = 20.0
+"""Seconds between two renewals of the leases."""
 
 
 class Presence:
     def __init__(self, keeper: Keeper, moment: float = MOMENT) -> None:
         self._keeper = keeper
         self._moment = moment
-        self._here: Counter[tuple[str, str]] = Counter()
+        self._connections: Counter[tuple[str, str]] = Counter()
         self._leaving: dict[tuple[str, str], asyncio.Task[None]] = {}
         self._closed = False
 
     def is_here(self, room: str, guest: str) -> bool:
-        return self._here[room, guest] > 0
+        return self._connections[room, guest] > 0
 
     async def arrive(self, room: str, guest: str) -> None:
-        """A connection of a guest who has a seat in this room."""
-        self._here[room, guest] += 1
+        """A guest has opened a connection to a room; they may have a seat there."""
+        self._connections[room, guest] += 1
         leaving = self._leaving.pop((room, guest), None)
         if leaving is not None:
             leaving.cancel()
         await self._renew([(room, guest)])
 
     def go(self, room: str, guest: str) -> None:
-        """A connection less."""
-        self._here[room, guest] -= 1
-        if self._here[room, guest] <= 0:
-            del self._here[room, guest]
+        """A connection has closed."""
+        self._connections[room, guest] -= 1
+        if self._connections[room, guest] <= 0:
+            del self._connections[room, guest]
             if self._closed:
-                return  # nobody has gone: the node has
+                return  # the node is stopping: the guest has not left
             self._leaving[room, guest] = asyncio.create_task(self._leave(room, guest))
 
     async def _leave(self, room: str, guest: str) -> None:
@@ -59,14 +59,14 @@ class Presence:
         self._leaving.pop((room, guest), None)
         try:
             state = await self._keeper.look(room)
-        except StoreError as error:  # the clockwork will do it
-            self._keeper.store.outage.note(error, room=room)
+        except StoreError as error:  # the lease will expire instead
+            self._note(error, room)
             return
         seat = None if state is None else state.seat_of(guest)
         if seat is not None and not self.is_here(room, guest):
-            await self._tell(room, commands.Drop(seat))
+            await self._apply(room, commands.Drop(seat))
 
-    async def _tell(self, room: str, command: Command) -> None:
+    async def _apply(self, room: str, command: Command) -> None:
         if self._closed:
             return
         try:
@@ -74,38 +74,42 @@ class Presence:
         except Refused as error:
             log.debug("presence", room=room, why=error.code)
         except StoreError as error:
+            self._note(error, room)
+
+    def _note(self, error: StoreError, room: str) -> None:
+        if not self._closed:  # a node that stops closes its store under tasks that still run
             self._keeper.store.outage.note(error, room=room)
 
-    async def _renew(self, here: list[tuple[str, str]]) -> None:
-        """Say again that they are here. Of some, nobody could be told that they came."""
-        until = self._keeper.store.now() + STAYS
-        rows = []
-        for room, guest in here:
+    async def _renew(self, guests: list[tuple[str, str]]) -> None:
+        """Renew leases. Also report the return of guests for whom that failed before."""
+        until = self._keeper.store.now() + LEASE
+        leases = []
+        for room, guest in guests:
             state = await self._keeper.look(room)
             seat = None if state is None else state.seat_of(guest)
             if state is None or seat is None:
                 continue
             if state.seats[seat].is_here:
-                rows.append(Claimed(room, HERE, seat, until))
+                leases.append(Claimed(room, "here", seat, until))
             elif self.is_here(room, guest):
-                await self._tell(room, commands.Return(seat))
-        await self._keeper.store.postpone(rows)
+                await self._apply(room, commands.Return(seat))
+        await self._keeper.store.postpone(leases)
 
     async def run(self) -> None:
-        """Until cancelled: say who is here."""
+        """Send heartbeats until cancelled."""
         while True:
-            await asyncio.sleep(RENEWAL)
+            await asyncio.sleep(HEARTBEAT)
             try:
-                await self._renew([*self._here])
+                await self._renew([*self._connections])
             except StoreError as error:
                 self._keeper.store.outage.note(error)
 
     async def returned(self, room: str, seat: int) -> None:
-        """The room was told that a seat is gone, which this node knows better."""
-        await self._tell(room, commands.Return(seat))
+        """Correct the room: it was informed that a seat is gone which is connected here."""
+        await self._apply(room, commands.Return(seat))
 
     def close(self) -> None:
-        """The node goes; those who are here will come back to another, or to this one."""
+        """The node stops; its guests will reconnect to another node, or to this one."""
         self._closed = True
         for task in self._leaving.values():
             task.cancel()

@@ -1,7 +1,7 @@
-"""The bus between nodes on different machines: one channel of a Redis.
+"""The bus between machines: pub/sub on one channel of a Redis.
 
-Rooms that change while a message is on its way go together into the next one. A node hears its own
-messages too: they tell how long a message takes and whether the line is still alive.
+Rooms that change while a message is being sent are batched into the next one. A node receives its
+own messages too: they serve as heartbeats, and measure the lag.
 """
 
 from __future__ import annotations
@@ -21,60 +21,61 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from tilerummy.server.live.bus import Changes, Health, Heed, Place, Wake, Wakes
+from tilerummy.server.live.bus import Changes, OnChanges, OnDrafts, SeatRef, Subscribers
+from tilerummy.server.telemetry.metrics import BusHealth
 
 CHANNEL = "tilerummy:rooms"
 MOST_WAITING = 10_000
-"""Rooms that may wait to be told of; more than that are dropped."""
+"""Rooms that may wait to be announced; any more are dropped."""
 LARGEST_BATCH = 500
 """Rooms in one message."""
 GAP = 0.005
-"""Seconds from one message to the next. The first one after a while goes out at once."""
-BEAT = 2.0
-"""Seconds of silence after which an empty message shows that the line is alive."""
+"""Seconds between two messages. The first one after a break is sent at once."""
+HEARTBEAT = 2.0
+"""Seconds of silence after which an empty message is sent as a heartbeat."""
 PATIENCE = 3.0
-"""Seconds for Redis to connect or to answer."""
-SILENCE = 3 * BEAT
-"""Seconds without any message after which the line counts as broken."""
+"""Seconds for Redis to connect or to respond."""
+SILENCE = 3 * HEARTBEAT
+"""Seconds without any message after which the connection counts as broken."""
 LAST_WORDS = 1.0
-"""Seconds for what still waits when the bus is closed."""
+"""Seconds to flush what still waits when the bus is closed."""
 FIRST_DELAY, LONGEST_DELAY = 0.05, 5.0
-"""Seconds before trying again, doubled each time."""
+"""Seconds before a retry: exponential backoff."""
 
 _log = logging.getLogger(__name__)
 _FAILURES = (RedisError, OSError, asyncio.TimeoutError)
-"""What happens to a line. Anything else is caught too, and logged in full."""
+"""Expected connection failures. Anything else is caught too, and logged with a traceback."""
 
 
 class _Payload(msgspec.Struct, array_like=True, frozen=True):
     node: str
     sent: float
-    """By the clock of its node, which alone can make sense of it."""
+    """By the monotonic clock of the sending node, meaningful only there."""
     rooms: dict[str, int]
     lost: bool = False
-    """Whether messages of this node were lost before."""
-    drafts: list[Place] = []
+    """Whether earlier messages of this node were lost."""
+    drafts: list[SeatRef] = []
 
 
 _decoder = msgspec.msgpack.Decoder(_Payload)
 
 
 class RedisBus:
-    """Drops and counts what cannot be sent. Once Redis is there again, all nodes look by themselves
-    for what they missed."""
+    """Drops and counts what cannot be sent. Once Redis is back, all nodes poll the store for what
+    they missed."""
 
     def __init__(self, url: str, *, channel: str = CHANNEL, node: str | None = None) -> None:
         self.node = node or secrets.token_hex(8)
         self._channel = channel
-        # Here a second try hides a connection that has gone stale; when listening, it would hide
-        # that messages were missed.
+        # A retry hides a stale connection when sending; when listening, it would hide that messages
+        # were missed.
         self._sender = _client(url, tries=1)
         self._listener = _client(url, tries=0)
-        self._wakes: Wakes[Changes] = Wakes()
-        self._heeds: Wakes[list[Place]] = Wakes()
+        self._changes: Subscribers[Changes] = Subscribers()
+        self._draft_news: Subscribers[list[SeatRef]] = Subscribers()
         self._waiting: dict[str, int] = {}
-        self._drafts: dict[Place, None] = {}
-        """Those that wait; nobody misses one that is dropped."""
+        self._drafts: dict[SeatRef, None] = {}
+        """Drafts that wait to be announced; dropping one is harmless."""
         self._filled = asyncio.Event()
         self._lost = False
         self._closing = False
@@ -84,14 +85,14 @@ class RedisBus:
         self._lag = 0.0
         self._published = self._received = self._dropped = 0
 
-    # What the node calls
+    # The interface
 
     @property
-    def health(self) -> Health:
+    def health(self) -> BusHealth:
         up = self._listening and self._sending
         lag = self._lag if up else time.monotonic() - self._down_since
         waiting = len(self._waiting)
-        return Health(up, lag, self._published, self._received, self._dropped, waiting)
+        return BusHealth(up, lag, self._published, self._received, self._dropped, waiting)
 
     async def start(self) -> None:
         if not self._tasks:
@@ -100,13 +101,13 @@ class RedisBus:
                 asyncio.create_task(self._listen_forever(), name="bus listener"),
             ]
 
-    def subscribe(self, wake: Wake) -> Callable[[], None]:
-        return self._wakes.add(wake)
+    def subscribe(self, on_changes: OnChanges) -> Callable[[], None]:
+        return self._changes.add(on_changes)
 
-    def subscribe_drafts(self, heed: Heed) -> Callable[[], None]:
-        return self._heeds.add(heed)
+    def subscribe_drafts(self, on_drafts: OnDrafts) -> Callable[[], None]:
+        return self._draft_news.add(on_drafts)
 
-    async def publish_draft(self, place: Place) -> None:
+    async def publish_draft(self, place: SeatRef) -> None:
         if len(self._drafts) < LARGEST_BATCH:
             self._drafts[place] = None
             self._filled.set()
@@ -151,10 +152,10 @@ class RedisBus:
                 delay = await self._pause(delay)
 
     async def _wait_for_work(self) -> None:
-        """Until there is something to say, or it has been quiet for long."""
+        """Wait for something to send, or until a heartbeat is due."""
         if self._sending and not self._waiting and not self._drafts:
             with suppress(asyncio.TimeoutError):
-                await asyncio.wait_for(self._filled.wait(), BEAT)
+                await asyncio.wait_for(self._filled.wait(), HEARTBEAT)
 
     def _take_batch(self) -> dict[str, int]:
         if len(self._waiting) <= LARGEST_BATCH:
@@ -175,7 +176,7 @@ class RedisBus:
         except Exception as error:
             self._note(sending=False, error=error)
             self._lost = self._lost or lost
-            # Those who wait meanwhile are dropped too: when the line is back, everybody looks.
+            # What waits meanwhile is dropped too: when the bus is back, every node polls.
             self._drop(len(batch) + len(self._waiting))
             self._waiting.clear()
             return False
@@ -197,7 +198,7 @@ class RedisBus:
                 async with self._subscribed() as channel:
                     delay = FIRST_DELAY
                     self._note(listening=True)
-                    self._wakes(None)
+                    self._changes(None)
                     await self._listen(channel)
             except Exception as error:
                 self._note(listening=False, error=error)
@@ -205,7 +206,7 @@ class RedisBus:
 
     @asynccontextmanager
     async def _subscribed(self) -> AsyncIterator[PubSub]:
-        """Subscribed for sure: Redis has confirmed it."""
+        """A channel whose subscription Redis has confirmed."""
         channel = self._listener.pubsub()
         try:
             async with asyncio.timeout(PATIENCE):
@@ -219,7 +220,7 @@ class RedisBus:
                 await channel.aclose()  # type: ignore[no-untyped-call]
 
     async def _listen(self, channel: PubSub) -> None:
-        """Until the line breaks. Raises what redis raises."""
+        """Receive until the connection breaks. Raises what redis raises."""
         while True:
             message = await channel.get_message(timeout=SILENCE)
             if message is None:
@@ -231,23 +232,23 @@ class RedisBus:
         try:
             payload = _decoder.decode(data)
         except msgspec.DecodeError:
-            _log.warning("a message on the bus that is none of ours")
+            _log.warning("unknown message on the bus")
             return
         if payload.node == self.node:
             self._lag = time.monotonic() - payload.sent
             return
         self._received += len(payload.rooms)
         if payload.lost:
-            self._wakes(None)
+            self._changes(None)
         elif payload.rooms:
-            self._wakes(payload.rooms)
+            self._changes(payload.rooms)
         if payload.drafts:
-            self._heeds(payload.drafts)
+            self._draft_news(payload.drafts)
 
     # Both
 
     async def _pause(self, delay: float) -> float:
-        """Wait before trying again, not all nodes in step; gives the next delay."""
+        """Back off with jitter; returns the next delay."""
         await asyncio.sleep(delay * random.uniform(0.5, 1))
         return min(2 * delay, LONGEST_DELAY)
 
@@ -258,7 +259,7 @@ class RedisBus:
         listening: bool | None = None,
         error: Exception | None = None,
     ) -> None:
-        """Keep in mind, and log once, whether the line is up."""
+        """Track whether the bus is up, and log changes once."""
         was_up = self._sending and self._listening
         if sending is not None:
             self._sending = sending

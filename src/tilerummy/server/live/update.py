@@ -1,127 +1,98 @@
-"""News of a room on their way to its listeners, put into bytes once for all who see the same."""
+"""A room update for its listeners, encoded once per distinct view."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
-from tilerummy.locales.sentences import Named, Sentence
-from tilerummy.queries import PlannedStep, SolveAnswer
-from tilerummy.rules.reasons import Reason
+from tilerummy.server.protocol import infos
 from tilerummy.server.protocol import outgoing as out
 from tilerummy.server.protocol.projection import seen_event, seen_from, seen_room
-from tilerummy.server.protocol.tiles import declared_out, faces_out, row_out, table_out
-from tilerummy.server.rooms.room import Happened, Room
-from tilerummy.solver.turns.solution import Solution
+from tilerummy.server.rooms import events
+from tilerummy.server.rooms.room import Room, Transition
 
 Seats: TypeAlias = tuple[int | None, ...]
 NO_CAUSES: Mapping[int, str] = {}
+RENUMBERING = (events.Began, events.Reopened, events.Seated, events.Left)
+"""Events after which a seat number may belong to another person."""
 
 
-class Telling:
-    """What happened in one go."""
+class Update:
+    """Transitions that are sent in one message."""
 
-    def __init__(self, happened: Sequence[Happened], causes: Mapping[int, str] = NO_CAUSES) -> None:
-        """`causes` has the ids of the commands that led to it, by their seats."""
-        self.happened = happened
-        self.room: Room = happened[-1].room
+    def __init__(
+        self, transitions: Sequence[Transition], causes: Mapping[int, str] = NO_CAUSES
+    ) -> None:
+        """`causes` maps seats to the ids of their commands that led to these transitions."""
+        self.transitions = transitions
+        self.room: Room = transitions[-1].room
         self._causes = causes
-        self._made: dict[tuple[Seats, str | None], bytes] = {}
+        self._encoded: dict[tuple[Seats, str | None], bytes] = {}
 
-    def answer(self, seat: int | None) -> str | None:
-        """The id of the command, for the seat whose command it was."""
+    def answers(self, seat: int | None) -> str | None:
+        """The id of the seat's command that this update answers, if any."""
         return None if seat is None else self._causes.get(seat)
 
     def events(self, guest: str | None) -> bytes:
-        """The message for a guest, or for somebody unknown who watches."""
-        seats = seats_of(self.happened, guest)
-        re = self.answer(seats[-1])
-        key = (*map(seen_from, self.happened, seats),), re
-        made = self._made.get(key)
-        if made is None:
-            made = self._made[key] = out.encode(events_message(self.happened, seats, re))
-        return made
+        """The `events` message for a guest, or for an anonymous spectator."""
+        seats = seats_of(self.transitions, guest)
+        re = self.answers(seats[-1])
+        key = (*map(seen_from, self.transitions, seats),), re
+        encoded = self._encoded.get(key)
+        if encoded is None:
+            encoded = out.encode(events_message(self.transitions, seats, re))
+            self._encoded[key] = encoded
+        return encoded
 
     def snapshot(self, guest: str | None, now: int) -> bytes:
         seat = None if guest is None else self.room.seat_of(guest)
-        return out.encode(snapshot_message(self.room, seat, now, re=self.answer(seat)))
+        return out.encode(snapshot_message(self.room, seat, now, re=self.answers(seat)))
 
 
-def seats_of(happened: Sequence[Happened], guest: str | None) -> Seats:
-    """Where a guest sat after each event: seats get other numbers, and other people."""
+def updates_of(commands: Iterable[Sequence[Transition]]) -> list[Update]:
+    """The transitions of several commands in as few updates as can answer each seat's command.
+
+    An update ends where seats are renumbered.
+    """
+    updates: list[Update] = []
+    batch: list[Transition] = []
+    causes: dict[int, str] = {}
+    for transitions in commands:
+        if not transitions:
+            continue
+        cause = transitions[-1].entry.cause  # the seat may have another number by now
+        renumbers = any(isinstance(each.entry.event, RENUMBERING) for each in transitions)
+        if batch and (renumbers or (cause is not None and cause[0] in causes)):
+            updates.append(Update(batch, causes))
+            batch, causes = [], {}
+        batch = [*batch, *transitions]
+        if cause is not None:
+            causes[cause[0]] = cause[1]
+    if batch:
+        updates.append(Update(batch, causes))
+    return updates
+
+
+def seats_of(transitions: Sequence[Transition], guest: str | None) -> Seats:
+    """Where a guest sat after each event: seats are renumbered and change hands."""
     if guest is None:
-        return (None,) * len(happened)
-    return tuple([step.room.seat_of(guest) for step in happened])
+        return (None,) * len(transitions)
+    return tuple([step.room.seat_of(guest) for step in transitions])
 
 
-def events_message(happened: Sequence[Happened], seats: Seats, re: str | None = None) -> out.Events:
-    """What happened, as whoever sat there then may see it."""
-    seen = [seen_event(step, seat) for step, seat in zip(happened, seats, strict=True)]
-    return out.Events(happened[-1].room.version, seen, re)
+def events_message(
+    transitions: Sequence[Transition], seats: Seats, re: str | None = None
+) -> out.Events:
+    """The transitions, each as seen from the given seat."""
+    seen = [seen_event(step, seat) for step, seat in zip(transitions, seats, strict=True)]
+    return out.Events(transitions[-1].room.version, seen, re)
 
 
 def snapshot_message(
     room: Room,
     seat: int | None,
     now: int,
-    draft: out.DraftInfo | None = None,
+    draft: infos.DraftInfo | None = None,
     re: str | None = None,
 ) -> out.Snapshot:
     return out.Snapshot(room.version, now, seat, seen_room(room, seat, draft), re)
-
-
-def hint_message(re: str, turn: int, answer: SolveAnswer) -> out.Hint:
-    found = answer.solution
-    return out.Hint(
-        re,
-        turn,
-        found.tiles,
-        found.value,
-        row_out(found.played),
-        table_out(found.table),
-        [step_info(planned) for planned in answer.steps or ()],
-        found.exact,
-        declared_out(found.declared),
-    )
-
-
-def missed_message(re: str, game: int, plays: Mapping[int, Solution]) -> out.Missed:
-    found = [
-        out.MissedInfo(seat, row_out(solution.played), table_out(solution.table))
-        for seat, solution in sorted(plays.items())
-    ]
-    return out.Missed(re, game, found)
-
-
-def step_info(planned: PlannedStep) -> out.StepInfo:
-    """A step with the table after it and its sentence."""
-    step = planned.step
-    return out.StepInfo(
-        step.kind,
-        row_out(step.tiles),
-        table_out(planned.table),
-        sentence_info(planned.sentence),
-        row_out(step.source),
-        table_out(step.left),
-        row_out(step.target),
-        table_out(step.result),
-        row_out(step.freed),
-    )
-
-
-def sentence_info(sentence: Sentence) -> out.SentenceInfo:
-    """The sentence for a step, whose parameters are all tiles."""
-    return out.SentenceInfo(
-        sentence.key,
-        {
-            name: out.NamedInfo(param.how, row_out(param.tiles))
-            for name, param in sentence.params.items()
-            if isinstance(param, Named) and param.tiles
-        },
-    )
-
-
-def reason_info(reason: Reason) -> out.ReasonInfo:
-    """A reason of the referee with the parameters of its sentence."""
-    params = {name: value for name, value in reason.params.items() if isinstance(value, int | str)}
-    return out.ReasonInfo(reason.code, str(reason), faces_out(reason.tiles), params)

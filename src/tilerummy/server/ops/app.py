@@ -40,12 +40,12 @@ def create_app(settings: ServerSettings) -> Starlette:
         exception_handlers={HTTPException: _as_json},
     )
     app.state.node = node
-    app.router.redirect_slashes = False  # it would send people to whatever host they name
+    app.router.redirect_slashes = False  # a redirect would trust the Host header
     return app
 
 
 async def _as_json(request: Request, error: Exception) -> Response:
-    """No such path, or no such method of it: told as all other errors are."""
+    """404 and 405 in the format of all other errors."""
     assert isinstance(error, HTTPException)
     code = HTTPStatus(error.status_code).phrase.lower().replace(" ", "-")
     return Response(

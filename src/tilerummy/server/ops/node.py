@@ -1,4 +1,4 @@
-"""One process of a server: everything it is made of, started and stopped in order."""
+"""A node: one server process. Wires all services together, and starts and stops them in order."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ import secrets
 from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
 
-from tilerummy.server.jobs.bot_pool import Thinkers
+from tilerummy.server.jobs.bot_pool import BotPool
+from tilerummy.server.jobs.prover import Prover
 from tilerummy.server.jobs.records import Records
-from tilerummy.server.limits.gate import Gate, Guard
+from tilerummy.server.limits.gate import Gate
+from tilerummy.server.limits.rate_limiter import RateLimiter
 from tilerummy.server.live.bus import bus_of
-from tilerummy.server.live.draft_sync import Mirror
+from tilerummy.server.live.draft_sync import DraftSync
 from tilerummy.server.live.keeper import Keeper
 from tilerummy.server.live.presence import Presence
-from tilerummy.server.live.scheduler import Clockwork
+from tilerummy.server.live.scheduler import Scheduler
 from tilerummy.server.ops.settings import ServerSettings
 from tilerummy.server.store import Store, StoreError
 from tilerummy.server.telemetry.logs import Log
@@ -24,23 +26,24 @@ log = Log("tilerummy.node")
 
 PURGE_SECONDS = 3600.0
 POLL_SECONDS = 2.0
-"""How often a node looks for changes that no message told of."""
+"""How often a node polls the store for changes whose message was lost."""
 
 
 class Node:
-    """Use as `async with Node(settings)`; nothing is open before and after."""
+    """Use as `async with Node(settings)`; nothing is open before and after it."""
 
     def __init__(self, settings: ServerSettings) -> None:
         self.settings = settings
         self.name = secrets.token_hex(4)
         self.metrics = Metrics()
-        self.guard = Guard(settings.limits)
+        self.rate_limiter = RateLimiter(settings.limits)
         self.gate = Gate(settings.limits.solver_at_once, settings.limits.solver_cpu)
         self.store: Store
+        self.prover: Prover
         self.keeper: Keeper
         self.presence: Presence
-        self.mirror: Mirror
-        self.thinkers: Thinkers
+        self.draft_sync: DraftSync
+        self.bot_pool: BotPool
         self.records: Records
         self.draining = False
         self._tasks: list[asyncio.Task[None]] = []
@@ -51,27 +54,28 @@ class Node:
         self.store = await Store.connect(settings.store)
         self._open.enter_context(self.metrics.counting_errors())
         self.bus = bus_of(settings.bus)
-        self.keeper = Keeper(self.store, self.bus, settings.pace, self.metrics)
+        self.prover = Prover(settings.pace.proof / 1000)
+        self.keeper = Keeper(self.store, self.bus, settings.pace, self.metrics, self.prover)
         self.metrics.watch_bus(lambda: self.bus.health)
         appends = self.store.grouped_appends
         self.metrics.watch_commits(lambda: (appends.items, appends.batches))
         await self.bus.start()
-        self.thinkers = Thinkers(settings.bot_workers, on_turn=self.metrics.bot_turn)
+        self.bot_pool = BotPool(settings.bot_workers, on_turn=self.metrics.bot_turn)
         limits = settings.limits
         self.records = Records(self.store, Gate(limits.records_at_once, limits.records_cpu))
         self.presence = Presence(self.keeper)
-        self.mirror = Mirror(self.keeper, self.bus)
-        self.clockwork = Clockwork(self.keeper, self.store, self.thinkers)
+        self.draft_sync = DraftSync(self.keeper, self.bus)
+        self.scheduler = Scheduler(self.keeper, self.store, self.bot_pool)
         self._tasks = [
-            asyncio.create_task(self.clockwork.run()),
+            asyncio.create_task(self.scheduler.run()),
             asyncio.create_task(self.presence.run()),
-            asyncio.create_task(self._again(POLL_SECONDS, self.keeper.poll)),
-            asyncio.create_task(self._again(PURGE_SECONDS, self.purge)),
+            asyncio.create_task(self._repeat(POLL_SECONDS, self.keeper.poll)),
+            asyncio.create_task(self._repeat(PURGE_SECONDS, self.purge)),
         ]
         log.info("node started", node=self.name, store=settings.shown()["store"])
 
-    async def _again(self, seconds: float, do: Callable[[], Awaitable[None]]) -> None:
-        """Now and then, until cancelled."""
+    async def _repeat(self, seconds: float, do: Callable[[], Awaitable[None]]) -> None:
+        """Repeat until cancelled."""
         while True:
             await asyncio.sleep(seconds)
             try:
@@ -79,27 +83,28 @@ class Node:
             except StoreError as error:
                 self.store.outage.note(error)
             except Exception:
-                log.exception("a task failed")
+                log.exception("periodic task failed")
 
     async def purge(self) -> None:
-        """Delete what has been kept for long enough."""
+        """Delete data past its retention period."""
         now, kept = self.store.now(), self.settings.retention
         purged = await self.store.purge(now - kept.rooms, now - kept.guests)
         if any(purged):
             log.info("purged", rooms=purged.rooms, guests=purged.guests)
 
     async def stop(self) -> None:
-        """What has been asked for is finished; nothing new is begun."""
+        """Graceful shutdown: finish what has begun, start nothing new."""
         self.draining = True
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.presence.close()
-        self.mirror.close()
-        await self.clockwork.close()
-        await self.keeper.close()
+        self.draft_sync.close()
+        await self.scheduler.close()
+        self.keeper.close()
+        self.prover.close()
         await self.bus.close()
-        self.thinkers.close()
+        self.bot_pool.close()
         self.records.close()
         await self.store.close()
         self._open.close()

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from textwrap import dedent
 
-from tilerummy.server.limits.gate import Limits
+from tilerummy.server.limits.rate_limiter import Limits
 from tilerummy.server.ops.settings import GROUPS, KINDS, Retention, ServerSettings, variable
 from tilerummy.server.rooms.timers import Pace
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from tilerummy.server.edge.safety import Proxies, origin_of
-from tilerummy.server.limits.gate import Rate
+from tilerummy.server.limits.buckets import Rate
 from tilerummy.server.live.bus import REDIS
 from tilerummy.server.telemetry.redaction import is_secret
 

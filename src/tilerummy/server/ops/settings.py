@@ -15,7 +15,8 @@ from tilerummy.folders import data_dir
 from tilerummy.rules.errors import TileRummyError
 from tilerummy.server.edge.safety import Origins, Proxies
 from tilerummy.server.edge.safety.bodies import LARGEST
-from tilerummy.server.limits.gate import Limits, Rate
+from tilerummy.server.limits.buckets import Rate
+from tilerummy.server.limits.rate_limiter import Limits
 from tilerummy.server.ops import setting_types as kinds
 from tilerummy.server.ops.setting_types import Kind
 from tilerummy.server.rooms.timers import Pace

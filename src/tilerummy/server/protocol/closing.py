@@ -1,4 +1,4 @@
-"""Why a socket is closed, by the code that its client gets."""
+"""Close codes of sockets, and their meaning."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import IntEnum
 
 
 class Closing(IntEnum):
-    """Codes below 4000 are those of the standard; ours say it as the status of a request would."""
+    """Codes below 4000 are standard; ours are 4000 plus an HTTP status."""
 
     NORMAL = 1000
     BAD_TEXT = 1007
@@ -24,13 +24,15 @@ class Closing(IntEnum):
 
 
 _ABOUT = {
-    Closing.NORMAL: "it is over",
-    Closing.BAD_TEXT: "a text was not UTF-8",
-    Closing.POLICY: "the first message was no `hello`, or far too many came",
+    Closing.NORMAL: "normal closure",
+    Closing.BAD_TEXT: "a text frame was not UTF-8",
+    Closing.POLICY: "the first message was not a `hello`, or there were far too many messages",
     Closing.TOO_LARGE: "a frame was far larger than a message may be",
-    Closing.RESTART: "the server stops: come again, and say in `hello` what you know",
-    Closing.LATER: "the store is away, or you read too slowly: come again after a moment",
-    Closing.NO_SPECTATORS: "you have no seat, and this room is not to be watched (`no-spectators`)",
+    Closing.RESTART: "the server is stopping: reconnect, and say in `hello` which version you know",
+    Closing.LATER: "the store is unavailable, or you read too slowly: reconnect after a moment",
+    Closing.NO_SPECTATORS: (
+        "you have no seat, and this room does not allow spectators (`no-spectators`)"
+    ),
     Closing.NO_ROOM: "there is no such room (`no-room`)",
-    Closing.TOO_MANY: "your address has too many sockets open (`too-many-connections`)",
+    Closing.TOO_MANY: "too many sockets are open from your address (`too-many-connections`)",
 }

@@ -16,11 +16,11 @@ from typing import Any, get_args
 import msgspec
 
 from tilerummy.bots.roster import BOTS
-from tilerummy.server.protocol import incoming, openapi, outgoing, replies, requests
+from tilerummy.server.protocol import incoming, infos, openapi, outgoing, replies, requests
 from tilerummy.server.protocol.closing import Closing
 from tilerummy.server.protocol.routes import OPERATIONS, Operation, Who
 from tilerummy.server.protocol.tiles import Declaration
-from tilerummy.server.rooms.room import EMOTES
+from tilerummy.server.rooms.chat import EMOTES
 from tilerummy.server.rooms.settings import Settings
 
 PAGE = "protocol.md"
@@ -100,7 +100,7 @@ def page() -> str:
         "## Events\n",
         *_described(get_args(outgoing.OutEvent)),
         "## Parts\n",
-        *_described([Settings, Declaration, *_structs(outgoing, outgoing._Struct)]),
+        *_described([Settings, Declaration, *_structs(infos, infos.Info)]),
     ]
     return "\n".join(parts).rstrip() + "\n"
 
@@ -149,7 +149,7 @@ def _structs(module: ModuleType, base: type) -> list[Any]:
     return [
         kind
         for name, kind in inspect.getmembers(module, inspect.isclass)
-        if issubclass(kind, base) and not name.startswith("_")
+        if issubclass(kind, base) and kind is not base and not name.startswith("_")
     ]
 
 

@@ -1,4 +1,4 @@
-"""Drafts as they are stored: a seat's unfinished table."""
+"""The stored form of drafts: a seat's unfinished table."""
 
 from __future__ import annotations
 
@@ -14,6 +14,6 @@ def encode(table: Table, declared: Declared) -> bytes:
 
 
 def decode(data: bytes) -> tuple[Table, dict[Row, Declaration]]:
-    """Also reads drafts that were stored when only the kind of a row could be declared."""
+    """Also reads drafts of older versions, in which only the kind of a set could be declared."""
     table, declared = msgspec.json.decode(data, type=tuple[list[list[str]], list[object]])
     return table_in(table), from_plain(declared, lambda row: row_in([str(tile) for tile in row]))

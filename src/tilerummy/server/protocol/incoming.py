@@ -1,20 +1,21 @@
-"""What a client sends over its socket. Strict: an unknown field, a wrong type or too much of
-anything is an error that tells what was wrong, and the connection lives.
+"""Incoming messages: what a client sends over its socket. Decoding is strict: an unknown field, a
+wrong type or an excessive length is an error that names the problem, and the connection stays open.
 
-Every command has an `id` of the client's choice. A command that is sent twice with the same id is
-applied once; both times the answer is the same.
+Every command has an `id` chosen by the client and is idempotent: sent twice with the same id, it is
+applied once, and both times the answer is the same.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, TypeAlias, get_args
 
 import msgspec
 from msgspec import Meta
 
 from tilerummy.bots.roster import BOTS
 from tilerummy.server.protocol.tiles import Declaration, RowText
-from tilerummy.server.rooms.room import EMOTES, LONGEST_TEXT
+from tilerummy.server.rooms.chat import EMOTES, LONGEST_TEXT
+from tilerummy.server.rooms.events import Wish
 
 LARGEST = 16_384
 """Bytes of one message."""
@@ -24,10 +25,10 @@ Number = Annotated[int, Meta(ge=0, le=2**31)]
 TableText = Annotated[list[RowText], Meta(max_length=64)]
 DeclaredText = Annotated[list[Declaration], Meta(max_length=64)]
 
-# The room judges these, and says what there is instead.
+# The room validates these, with messages that list the alternatives.
 BotText = Annotated[str, Meta(max_length=20, extra_json_schema={"enum": [*BOTS]})]
 EmoteText = Annotated[str, Meta(max_length=20, extra_json_schema={"enum": [*EMOTES]})]
-WishText = Annotated[str, Meta(max_length=10, extra_json_schema={"enum": ["pause", "more"]})]
+WishText = Annotated[str, Meta(max_length=10, extra_json_schema={"enum": [*get_args(Wish)]})]
 
 
 class _Message(msgspec.Struct, frozen=True, tag=str.lower, forbid_unknown_fields=True):
@@ -35,11 +36,11 @@ class _Message(msgspec.Struct, frozen=True, tag=str.lower, forbid_unknown_fields
 
 
 class Hello(_Message, frozen=True):
-    """The first message: what the client knows already.
+    """The first message: what the client already knows.
 
-    `version` is that of the latest event it has seen, 0 if none. It gets what it missed, or a
-    snapshot. With `whole` it gets a snapshot after every change instead of events, which is all
-    that a simple client needs.
+    `version` is the version of the latest event it has seen, 0 for none. It gets the events after
+    it, or a snapshot. With `whole` it gets a snapshot after every change instead of events, which
+    is all that a simple client needs.
     """
 
     version: Number = 0
@@ -47,13 +48,13 @@ class Hello(_Message, frozen=True):
 
 
 class Ack(_Message, frozen=True):
-    """All events up to this version have arrived. Once a second is often enough."""
+    """Acknowledges all events up to this version. Once per second is often enough."""
 
     version: Number
 
 
 class Ping(_Message, frozen=True):
-    """Asks for a pong with the server's time."""
+    """Requests a pong with the server's time."""
 
     id: Id
 
@@ -63,36 +64,36 @@ class _Command(_Message, frozen=True):
 
 
 class Begin(_Command, frozen=True):
-    """The host begins the match with those who sit here."""
+    """The host begins the match with everybody who is seated."""
 
 
 class Bot(_Command, frozen=True):
-    """The host gives a free seat, or the first that is free, to a bot."""
+    """The host adds a bot, on the given seat or on the first free one."""
 
     bot: BotText
     seat: Number | None = None
 
 
 class Remove(_Command, frozen=True):
-    """The host sends somebody away; in a match a bot goes on in their place."""
+    """The host removes a player; during a match a bot takes their place."""
 
     seat: Number
 
 
 class Leave(_Command, frozen=True):
-    """Gives up the seat; in a match a bot goes on in its place."""
+    """Leaves the seat; during a match a bot takes its place."""
 
 
 class Seed(_Command, frozen=True):
-    """Adds the seat's own randomness to the shuffle, after the dealer's commitment."""
+    """Adds your own randomness to the shuffle, after the dealer's commitment."""
 
     seed: Annotated[str, Meta(max_length=64)]
 
 
 class Play(_Command, frozen=True):
-    """The whole table as it shall be after this turn.
+    """The whole table as it is to be after this turn.
 
-    `declared` says what rows and their jokers are, where the rules ask for it.
+    `declared` says what sets and their jokers are, where the rules require it.
     """
 
     turn: Number
@@ -109,8 +110,8 @@ class Pass(_Command, frozen=True):
 
 
 class Draft(_Message, frozen=True):
-    """The table as it lies on the player's screen. Kept for the clock and for a reload, shown to
-    nobody else. At most one a second is looked at."""
+    """The unfinished table on the player's screen. Saved for the clock, for a reload and for the
+    player's other tabs; no other player sees it. Send at most one per second."""
 
     turn: Number
     table: TableText
@@ -118,8 +119,8 @@ class Draft(_Message, frozen=True):
 
 
 class Ask(_Command, frozen=True):
-    """Wants `pause`, or `more`: the next game, or a rematch. It happens when all who are here
-    want it; a pause ends when one of them no longer does."""
+    """Votes for `pause`, or for `more`: the next game, or a rematch. It happens once everybody who
+    is here agrees; a pause ends when one of them withdraws the vote."""
 
     what: WishText
     want: bool = True
@@ -134,45 +135,42 @@ class Emote(_Command, frozen=True):
 
 
 class Mute(_Command, frozen=True):
-    """No longer shows what another seat says, or shows it again."""
+    """Hides the chat of another seat, or shows it again."""
 
     seat: Number
     on: bool = True
 
 
 class Hint(_Command, frozen=True):
-    """Asks the solver for the best turn, where the room allows it, and always where the pool is
-    empty and whoever can play must: then it waits for a busy solver, and the clock stands."""
+    """Requests the best turn from the solver, if the room allows hints. It is always allowed when
+    the pool is empty and players who can play must: then it queues for a busy solver, and the clock
+    stops."""
 
 
 class Missed(_Command, frozen=True):
-    """Asks what each player could still have played when the game ended."""
+    """Requests what each player could still have played when the game ended."""
 
 
-Incoming: TypeAlias = (
-    Hello
-    | Ack
-    | Ping
-    | Begin
-    | Bot
-    | Remove
-    | Leave
-    | Seed
-    | Play
-    | Draw
-    | Pass
-    | Draft
-    | Ask
-    | Say
-    | Emote
-    | Mute
-    | Hint
-    | Missed
+SeatCommand: TypeAlias = (
+    Begin | Bot | Remove | Leave | Seed | Play | Draw | Pass | Ask | Say | Emote | Mute
 )
+"""Messages that become commands of the room: see `intake`."""
+Incoming: TypeAlias = Hello | Ack | Ping | SeatCommand | Draft | Hint | Missed
 
 _decoder: msgspec.json.Decoder[Incoming] = msgspec.json.Decoder(Incoming)
 
 
 def decode(data: bytes | str) -> Incoming:
-    """Raises msgspec.ValidationError, or DecodeError for what is no JSON."""
+    """Raises msgspec.ValidationError, or DecodeError for text that is not JSON."""
     return _decoder.decode(data)
+
+
+def id_of(message: Incoming) -> str | None:
+    match message:
+        case Hello() | Ack() | Draft():
+            return None
+        case Ping() | Hint() | Missed():
+            return message.id
+        case _:
+            command: SeatCommand = message
+            return command.id

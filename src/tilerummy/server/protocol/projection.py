@@ -1,6 +1,6 @@
-"""What leaves the process: a room and its events as one seat, or a spectator (None), may see them.
+"""Projection: a room and its events as one seat, or a spectator (None), may see them.
 
-Nothing else builds what is sent. Of games it takes what `play.view` gives.
+The only place that builds what leaves the process. For games it relies on `play.view`.
 """
 
 from __future__ import annotations
@@ -9,10 +9,12 @@ from tilerummy.play import events as play
 from tilerummy.play.game import Game
 from tilerummy.play.match import Match
 from tilerummy.play.views import Final, View, view
+from tilerummy.server.protocol import infos
 from tilerummy.server.protocol import outgoing as out
 from tilerummy.server.protocol.tiles import declared_out, row_out, table_out
 from tilerummy.server.rooms import events
-from tilerummy.server.rooms.room import Happened, Room, Seat
+from tilerummy.server.rooms.room import Room, Transition
+from tilerummy.server.rooms.seats import Seat
 
 SAME_FOR_ALL = {
     events.Seated,
@@ -35,20 +37,20 @@ SAME_FOR_ALL = {
     play.Passed,
     play.Ended,
 }
-"""Events that look alike to everybody, so that they are put into words once."""
+"""Events that look the same to everybody, so that they are encoded once."""
 
 
-def seen_from(step: Happened, seat: int | None) -> int | None:
-    """The seat, if what it sees of an event may be another thing than what a stranger sees."""
-    event = step.logged.event
+def seen_from(step: Transition, seat: int | None) -> int | None:
+    """The seat, if its view of an event may differ from a spectator's; otherwise None."""
+    event = step.entry.event
     if isinstance(event, play.Drew):
         return seat if seat == event.seat else None
     return None if type(event) in SAME_FOR_ALL else seat
 
 
-def seen_room(room: Room, seat: int | None, draft: out.DraftInfo | None = None) -> out.RoomInfo:
+def seen_room(room: Room, seat: int | None, draft: infos.DraftInfo | None = None) -> infos.RoomInfo:
     """The whole room."""
-    return out.RoomInfo(
+    return infos.RoomInfo(
         room=room.id,
         code=room.code,
         settings=room.settings,
@@ -60,7 +62,7 @@ def seen_room(room: Room, seat: int | None, draft: out.DraftInfo | None = None) 
         game=None if room.game is None else _game(room, room.game, seat),
         paused=room.paused,
         chat=[
-            out.SaidInfo(said.at, said.seat, said.text, said.emote)
+            infos.SaidInfo(said.at, said.seat, said.text, said.emote)
             for said in room.chat
             if seat is None or (seat, said.seat) not in room.muted
         ],
@@ -69,9 +71,9 @@ def seen_room(room: Room, seat: int | None, draft: out.DraftInfo | None = None) 
     )
 
 
-def seen_event(step: Happened, seat: int | None) -> out.OutEvent:
+def seen_event(step: Transition, seat: int | None) -> out.OutEvent:
     """One event of the room."""
-    event, room, at = step.logged.event, step.room, step.at
+    event, room, at = step.entry.event, step.room, step.at
     match event:
         case play.Played() | play.Drew() | play.Passed():
             return _turn(event, at, room, seat)
@@ -152,7 +154,7 @@ def _turn(
     next_turn = game.current, game.turn, room.deadline, game.final_turns, game.manipulation
     match event:
         case play.Played():
-            why = "clock" if event.by_clock else "choice"
+            why: play.Why = "clock" if event.by_clock else "choice"
             tiles, table = row_out(event.tiles), table_out(event.table)
             said = declared_out(event.declared)
             return out.Played(at, event.seat, *next_turn, why, tiles, table, said, event.unproven)
@@ -169,22 +171,24 @@ def _view(room: Room, seat: int | None) -> View:
     return view(room.game, seat)
 
 
-def _seats(room: Room) -> list[out.SeatInfo]:
+def _seats(room: Room) -> list[infos.SeatInfo]:
     return [_seat(seat) for seat in room.seats]
 
 
-def _seat(seat: Seat) -> out.SeatInfo:
-    kind = "person" if seat.guest is not None else "bot" if seat.bot is not None else "free"
-    return out.SeatInfo(kind, seat.name, seat.bot, seat.away is not None, seat.pause, seat.more)
+def _seat(seat: Seat) -> infos.SeatInfo:
+    kind: infos.SeatKind = (
+        "person" if seat.guest is not None else "bot" if seat.bot is not None else "free"
+    )
+    return infos.SeatInfo(kind, seat.name, seat.bot, seat.away is not None, seat.pause, seat.more)
 
 
-def _match(match: Match) -> out.MatchInfo:
+def _match(match: Match) -> infos.MatchInfo:
     standing = match.standing
-    return out.MatchInfo(
+    return infos.MatchInfo(
         match.rounds,
         match.games_agreed,
         [
-            out.ResultInfo(list(r.scores), list(r.winners), r.blocked, r.end or "")
+            infos.ResultInfo(list(r.scores), list(r.winners), r.blocked, r.end)
             for r in match.results
         ],
         list(standing.totals),
@@ -192,24 +196,24 @@ def _match(match: Match) -> out.MatchInfo:
     )
 
 
-def _final(final: Final) -> out.FinalInfo:
+def _final(final: Final) -> infos.FinalInfo:
     result = final.result
-    return out.FinalInfo(
+    return infos.FinalInfo(
         list(result.scores),
         list(result.winners),
         result.blocked,
         [row_out(rack) for rack in final.racks],
         row_out(final.pool),
         final.secret,
-        result.end or "",
+        result.end,
         final.unable,
     )
 
 
-def _game(room: Room, game: Game, seat: int | None) -> out.GameInfo:
+def _game(room: Room, game: Game, seat: int | None) -> infos.GameInfo:
     seen = view(game, seat)
     last = seen.last
-    return out.GameInfo(
+    return infos.GameInfo(
         number=seen.game,
         phase=seen.phase,
         commitment=seen.commitment,
@@ -231,7 +235,7 @@ def _game(room: Room, game: Game, seat: int | None) -> out.GameInfo:
         manipulation=seen.manipulation,
         last=None
         if last is None
-        else out.LastTurn(
+        else infos.LastTurn(
             last.seat,
             last.action,
             last.why,

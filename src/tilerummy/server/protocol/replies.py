@@ -1,4 +1,4 @@
-"""What a client gets over HTTP where it gets what it wished. Everything else is an `Error`."""
+"""Successful HTTP replies. Everything else is an `Error`."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from tilerummy.server.protocol.outgoing import SeatInfo
-from tilerummy.server.rooms.room import Phase
+from tilerummy.server.protocol.infos import SeatInfo
+from tilerummy.server.rooms.room import RoomPhase
 from tilerummy.server.rooms.settings import Settings
 
 Faces: TypeAlias = list[str]
@@ -23,7 +23,7 @@ class _Reply(msgspec.Struct, frozen=True):
 
 
 class GuestReply(_Reply, frozen=True, omit_defaults=True):
-    """`token` is there if it was asked for; otherwise it is in a cookie."""
+    """`token` is present if it was requested with `bearer`; otherwise it is in a cookie."""
 
     name: str
     token: str | None = None
@@ -36,7 +36,7 @@ class TallyInfo(_Reply, frozen=True):
 
 
 class StatisticsInfo(_Reply, frozen=True):
-    """What a guest has played, in all and by edition."""
+    """The results of a guest, in total and by edition."""
 
     total: TallyInfo
     editions: dict[str, TallyInfo]
@@ -55,11 +55,11 @@ class NameReply(_Reply, frozen=True):
 
 
 class ListedRoom(_Reply, frozen=True):
-    """A room in the list: how many people sit there, and how many seats are free."""
+    """A listed room: how many people are seated, and how many seats are free."""
 
     id: str
     code: str
-    phase: Phase
+    phase: RoomPhase
     people: int
     free: int
     edition: str
@@ -72,7 +72,7 @@ class RoomsReply(_Reply, frozen=True):
 
 
 class OpenedReply(_Reply, frozen=True):
-    """The code of the new room, and the seat of whoever opened it."""
+    """The code of the new room, and your seat in it."""
 
     code: str
     seat: int
@@ -83,14 +83,14 @@ class RoomReply(_Reply, frozen=True):
 
     code: str
     you: int | None
-    phase: Phase
+    phase: RoomPhase
     settings: Settings
     seats: list[SeatInfo]
     host: int | None
 
 
 class SeatReply(_Reply, frozen=True):
-    """The seat you have now; none if you have left it already."""
+    """Your seat; null if you have already left it."""
 
     seat: int | None
 
@@ -117,8 +117,7 @@ class GamesReply(_Reply, frozen=True):
 
 
 class ProblemReply(_Reply, frozen=True):
-    """Why a record does not hold, as a stable code and a sentence: in which game, and in which turn
-    if it is about one."""
+    """Why a record is invalid: a stable code, a sentence, the game, and the turn if any."""
 
     code: str
     message: str
@@ -127,7 +126,7 @@ class ProblemReply(_Reply, frozen=True):
 
 
 class UnprovenReply(_Reply, frozen=True):
-    """A turn at which a proof was not found in time; `holds` tells what a longer search says."""
+    """A turn without a proof in time; `holds` is the result of a longer search."""
 
     game: int
     turn: int
@@ -135,7 +134,7 @@ class UnprovenReply(_Reply, frozen=True):
 
 
 class VerifyReply(_Reply, frozen=True):
-    """Whether a record holds, and what is wrong with it if not."""
+    """Whether a record is valid, and the problems if it is not."""
 
     holds: bool
     problems: list[ProblemReply]
@@ -146,7 +145,7 @@ class VerifyReply(_Reply, frozen=True):
 
 
 class ParagraphBlock(_Reply, frozen=True, tag="paragraph", omit_defaults=True):
-    """`letters`: it tells how tiles are written, and can be left out where they are drawn."""
+    """`letters`: explains how tiles are written; omit it where tiles are drawn as pictures."""
 
     text: str
     letters: bool = False
@@ -234,12 +233,12 @@ class RulesSection(_Reply, frozen=True):
 
 
 class RulesReply(_Reply, frozen=True):
-    """A book of rules. Its examples have been judged by the rules that it describes."""
+    """A rule book. Its examples are judged by the rules that it describes."""
 
     sections: list[RulesSection]
 
 
-# The host's
+# Operations
 
 
 class StatusReply(_Reply, frozen=True):

@@ -1,4 +1,4 @@
-"""What a client sends over HTTP. As strict as what goes over a socket."""
+"""Bodies and queries of HTTP requests. Decoded as strictly as socket messages."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Name = Annotated[
     Meta(
         min_length=1,
         max_length=LONGEST_NAME,
-        # `check_names` judges it, with a code of its own.
+        # `check_names` validates it, with an error code of its own.
         extra_json_schema={"pattern": r"^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$"},
     ),
 ]
@@ -30,7 +30,7 @@ class _Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewGuest(_Body, frozen=True):
-    """Who comes. A program without cookies asks for its token with `bearer`."""
+    """A new guest. A program without cookies requests its token with `bearer`."""
 
     name: Name
     bearer: bool = False
@@ -41,26 +41,26 @@ class NewName(_Body, frozen=True):
 
 
 class NewRoom(_Body, frozen=True):
-    """A room to be opened; whoever opens it sits down first and is its host."""
+    """A new room; the guest who opens it takes the first seat and is its host."""
 
     settings: Settings = Settings()
     bots: Annotated[list[BotText], Meta(max_length=MOST_SEATS)] = []
 
 
 class NewSeat(_Body, frozen=True):
-    """The seat to take; without one, the first that is free."""
+    """The seat to take; without one, the first free seat."""
 
     seat: Annotated[int, Meta(ge=0, lt=MOST_SEATS)] | None = None
 
 
 class RecordQuery(_Body, frozen=True, forbid_unknown_fields=False):
-    """In the address, behind a question mark."""
+    """The query of a record."""
 
     format: Literal["jsonl", "text"] = "jsonl"
 
 
 class RulesQuery(_Body, frozen=True, forbid_unknown_fields=False):
-    """Which rules. `options` is JSON, as in the settings of a room."""
+    """The query of a rule book. `options` is JSON, as in the settings of a room."""
 
     edition: EditionName = "classic"
     options: Options = {}
@@ -68,7 +68,7 @@ class RulesQuery(_Body, frozen=True, forbid_unknown_fields=False):
 
 
 def json_fields(query: Any) -> frozenset[str]:
-    """What stands in an address as JSON, as it is no text."""
+    """The query parameters that are written as JSON, as they are not plain text."""
     return _json_fields(query)
 
 

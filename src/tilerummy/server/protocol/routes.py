@@ -1,24 +1,42 @@
-"""Every request that a server answers, once: `http` answers them as this table says, and the
-documents describe them by it.
-"""
+"""The routing table: every HTTP request. `edge.http` serves it; the docs are generated from it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import Enum
 from http import HTTPStatus
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from starlette.convertors import Convertor, register_url_convertor
 
-from tilerummy.server.edge.safety.origins import READING
 from tilerummy.server.protocol import replies, requests
 
 JSON = "application/json"
+SAFE_METHODS = frozenset(("GET", "HEAD", "OPTIONS"))
+"""Methods that change nothing."""
+
+OperationName: TypeAlias = Literal[
+    "new_guest",
+    "me",
+    "rename",
+    "forget",
+    "rooms",
+    "new_room",
+    "room",
+    "sit",
+    "games",
+    "record",
+    "verified",
+    "rules",
+    "described",
+    "healthy",
+    "ready",
+    "metrics",
+]
 
 
 class Fault(NamedTuple):
-    """A way in which a request is not answered as wished."""
+    """An error that a request may lead to."""
 
     status: HTTPStatus
     code: str
@@ -39,30 +57,30 @@ NOT_READY = Fault(HTTPStatus.SERVICE_UNAVAILABLE, "not-ready")
 
 
 def _refused(*codes: str) -> tuple[Fault, ...]:
-    """What the room does not allow now."""
+    """Commands that the room refuses in its current state."""
     return tuple(Fault(HTTPStatus.CONFLICT, code) for code in codes)
 
 
 def _impossible(*codes: str) -> tuple[Fault, ...]:
-    """What is well said, and can never be."""
+    """Well-formed requests that can never succeed."""
     return tuple(Fault(HTTPStatus.UNPROCESSABLE_ENTITY, code) for code in codes)
 
 
 class Who(Enum):
-    """Whether a request needs a guest."""
+    """Whether a request needs authentication."""
 
-    ANYBODY = "whoever asks"
-    KNOWN = "somebody who may be a guest, and then gets more"
+    ANYBODY = "no authentication"
+    KNOWN = "optional authentication, for more details"
     GUEST = "a guest"
 
 
 class Limit(Enum):
-    """How often an address may ask, by what it asks for."""
+    """The rate limit of a request, per address."""
 
-    NONE = "as often as it likes"
-    REQUESTS = "often"
-    RECORDS = "now and then: they take the processor"
-    JOINS = "seldom: they are kept"
+    NONE = "unlimited"
+    REQUESTS = "cheap requests"
+    RECORDS = "CPU-bound requests"
+    JOINS = "requests that store something"
 
 
 class Operation(NamedTuple):
@@ -70,12 +88,12 @@ class Operation(NamedTuple):
 
     method: str
     path: str
-    """As Starlette has it; `{code}` is the room, which has to be there."""
-    name: str
-    """The method of `Api` that answers it."""
+    """In Starlette's syntax; `{code}` is an existing room."""
+    name: OperationName
+    """The OpenAPI operation id."""
     summary: str
     answer: Any
-    """What a success says, None for nothing."""
+    """The type of a successful reply, None for an empty one."""
     status: HTTPStatus = HTTPStatus.OK
     media: tuple[str, ...] = (JSON,)
     body: type[Any] | None = None
@@ -85,14 +103,14 @@ class Operation(NamedTuple):
     stored: bool = True
     """Whether it needs the store."""
     own: tuple[Fault, ...] = ()
-    """Faults that do not follow from the rest."""
+    """Faults of this operation beyond the usual ones."""
 
     @property
     def has_room(self) -> bool:
         return "{code}" in self.path
 
     def faults(self) -> list[Fault]:
-        """All that can go wrong."""
+        """All errors of this operation."""
         return [*self._usual(), *self.own]
 
     def _usual(self) -> Iterator[Fault]:
@@ -100,7 +118,7 @@ class Operation(NamedTuple):
             yield BAD_REQUEST
         if self.who is Who.GUEST:
             yield NO_GUEST
-        if self.method not in READING:
+        if self.method not in SAFE_METHODS:
             yield FOREIGN_ORIGIN
         if self.has_room:
             yield NO_ROOM
@@ -149,7 +167,7 @@ OPERATIONS = (
         "DELETE",
         "/api/me",
         "forget",
-        "be forgotten",
+        "delete yourself: name, token and results",
         None,
         HTTPStatus.NO_CONTENT,
         who=Who.GUEST,
@@ -159,7 +177,7 @@ OPERATIONS = (
         "GET",
         "/api/rooms",
         "rooms",
-        "the public rooms that are open",
+        "list the open public rooms",
         replies.RoomsReply,
     ),
     Operation(
@@ -183,7 +201,7 @@ OPERATIONS = (
         "GET",
         "/api/rooms/{code}",
         "room",
-        "who sits there, and which seat is yours",
+        "the seats of a room, and which one is yours",
         replies.RoomReply,
         who=Who.KNOWN,
     ),
@@ -191,7 +209,7 @@ OPERATIONS = (
         "POST",
         "/api/rooms/{code}/seats",
         "sit",
-        "sit down, on the first free seat or on that one",
+        "take a seat: the given one, or the first free one",
         replies.SeatReply,
         HTTPStatus.CREATED,
         body=requests.NewSeat,
@@ -213,7 +231,7 @@ OPERATIONS = (
         "GET",
         "/api/rooms/{code}/games",
         "games",
-        "its finished games",
+        "the finished games of a room",
         replies.GamesReply,
     ),
     Operation(
@@ -231,7 +249,7 @@ OPERATIONS = (
         "GET",
         "/api/rooms/{code}/matches/{match:number}/verify",
         "verified",
-        "whether its shuffles, turns and scores hold",
+        "verify the shuffles, turns and scores of a match",
         replies.VerifyReply,
         limit=Limit.RECORDS,
         own=(NO_RECORD,),
@@ -240,7 +258,7 @@ OPERATIONS = (
         "GET",
         "/api/rules",
         "rules",
-        "the rules of an edition with these options, as a book in a language",
+        "the rule book of an edition with options, in a language",
         replies.RulesReply,
         query=requests.RulesQuery,
         limit=Limit.RECORDS,
@@ -251,7 +269,7 @@ OPERATIONS = (
         "GET",
         "/api/openapi.json",
         "described",
-        "all of this for programs, as OpenAPI",
+        "this API as OpenAPI",
         dict[str, Any],
         stored=False,
     ),
@@ -259,7 +277,7 @@ OPERATIONS = (
         "GET",
         "/healthz",
         "healthy",
-        "whether the server runs",
+        "liveness: whether the server runs",
         replies.StatusReply,
         limit=Limit.NONE,
         stored=False,
@@ -268,7 +286,7 @@ OPERATIONS = (
         "GET",
         "/readyz",
         "ready",
-        "whether it can be played on",
+        "readiness: whether the server can be played on",
         replies.StatusReply,
         limit=Limit.NONE,
         own=(NOT_READY,),
@@ -277,7 +295,7 @@ OPERATIONS = (
         "GET",
         "/metrics",
         "metrics",
-        "what it has counted, for Prometheus",
+        "metrics for Prometheus",
         str,
         media=("text/plain",),
         stored=False,
@@ -286,8 +304,8 @@ OPERATIONS = (
 
 
 class Number(Convertor[int]):
-    """The number of something in a path. One that nothing could have is no number: the digits of
-    Starlette's are so many that they are an error."""
+    """A number in a path, of few digits: Starlette's own convertor accepts so many that `int`
+    raises."""
 
     digits = 9
     regex = f"[0-9]{{1,{digits}}}"

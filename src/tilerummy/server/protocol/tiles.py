@@ -1,4 +1,4 @@
-"""Tiles on the wire: the text of physical tiles, `r7.1`, and what is declared of rows of them."""
+"""The wire format of tiles (`r7.1`), sets, tables and declarations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked of a room: by a seat, by its host, by somebody who comes, or by the clock."""
+"""Commands to a room: from a seat, from its host, from a guest who arrives, or from a timer."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from typing import TypeAlias
 from tilerummy.play.commands import Draw, Pass, Play
 from tilerummy.rules.declarations import Declared
 from tilerummy.rules.tiles import Table
+from tilerummy.server.rooms.events import CloseReason
 
 Move: TypeAlias = Play | Draw | Pass
 
 
 @dataclass(frozen=True, slots=True)
 class Sit:
-    """A guest sits down, on the given seat or on the first that is free."""
+    """A guest takes the given seat, or the first free one."""
 
     guest: str
     name: str
@@ -40,8 +41,8 @@ class Remove:
 
 
 @dataclass(frozen=True, slots=True)
-class Forget:
-    """A guest wants to be forgotten: they leave, and their seats are called otherwise."""
+class Erase:
+    """Erase a guest: they leave, and `name` replaces theirs on every seat that carries it."""
 
     guest: str
     name: str
@@ -49,7 +50,7 @@ class Forget:
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """The host begins the match. `secret` is the dealer's, for the first game."""
+    """The host begins the match. `secret` is the dealer's secret for the first game."""
 
     by: int
     secret: str
@@ -57,7 +58,7 @@ class Begin:
 
 @dataclass(frozen=True, slots=True)
 class Seed:
-    """A seat's own randomness for the deal that is coming."""
+    """A seat contributes its own randomness to the coming deal."""
 
     seat: int
     seed: str
@@ -65,14 +66,14 @@ class Seed:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """The time for seeds is over."""
+    """The time to give seeds is over: deal."""
 
     game: int
 
 
 @dataclass(frozen=True, slots=True)
 class TakeTurn:
-    """A move, for the turn that its player saw."""
+    """A move for the turn that the player saw."""
 
     move: Move
     turn: int
@@ -80,7 +81,7 @@ class TakeTurn:
 
 @dataclass(frozen=True, slots=True)
 class TimeUp:
-    """The clock of a turn ran out over this draft, if there was one."""
+    """The clock of a turn ran out; `draft` is the table that the player had laid by then."""
 
     turn: int
     draft: Table | None = None
@@ -89,8 +90,8 @@ class TimeUp:
 
 @dataclass(frozen=True, slots=True)
 class HoldClock:
-    """A seat that must play waits to be shown a play: its clock stands for so many milliseconds at
-    most, once a turn."""
+    """Stop the clock for a player who must play and waits for a hint: for at most this many
+    milliseconds, and once per turn."""
 
     seat: int
     turn: int
@@ -99,14 +100,14 @@ class HoldClock:
 
 @dataclass(frozen=True, slots=True)
 class ReleaseClock:
-    """The play was shown, or there is none: the clock of the turn goes on."""
+    """The hint was shown, or there is none: the clock of the turn runs again."""
 
     turn: int
 
 
 @dataclass(frozen=True, slots=True)
 class NextGame:
-    """People have looked at the result for long enough. `secret` is the dealer's."""
+    """The time to look at the result is over. `secret` is the dealer's secret."""
 
     game: int
     secret: str
@@ -114,7 +115,8 @@ class NextGame:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A seat wants `pause` or `more`, or no longer. `secret` is the dealer's, for the next game."""
+    """A seat votes for a wish or withdraws its vote. `what` comes from a client and is checked by
+    the room; `secret` is the dealer's secret for the next game."""
 
     seat: int
     what: str
@@ -148,8 +150,8 @@ class Return:
 
 @dataclass(frozen=True, slots=True)
 class StandIn:
-    """The grace of a seat that is away is over: a bot plays for it, another is host, and where
-    nobody is here the game stands."""
+    """The grace period of a seat that is away is over: a bot plays for it, another seat becomes
+    host, and if everybody is away the game pauses."""
 
     seat: int
     since: int
@@ -157,7 +159,7 @@ class StandIn:
 
 @dataclass(frozen=True, slots=True)
 class Close:
-    why: str
+    why: CloseReason
 
 
 Command: TypeAlias = (
@@ -165,7 +167,7 @@ Command: TypeAlias = (
     | AddBot
     | Leave
     | Remove
-    | Forget
+    | Erase
     | Begin
     | Seed
     | Deal

@@ -1,12 +1,12 @@
-"""What happened in a room. A room is its list of events; its state is a fold over them.
+"""Domain events: what happened in a room, as stored in its append-only log.
 
-Between the events of the room itself lie those of its games, as `play.events` has them. Both are
-for the store: they hold secrets. What leaves the process is built by `seen`.
+The log interleaves the room's own events with those of its games (`play.events`). Both contain
+secrets and are for the store only; `protocol.projection` builds what leaves the process.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -17,9 +17,16 @@ from tilerummy.server.rooms.settings import Settings
 
 SCHEMA = 2
 
+Wish: TypeAlias = Literal["pause", "more"]
+"""What players vote for: a pause, or more (the next game, or a rematch)."""
+EmoteName: TypeAlias = Literal[
+    "hello", "thanks", "well-played", "oops", "thinking", "hurry", "wow", "bye"
+]
+CloseReason: TypeAlias = Literal["idle", "nobody is left"]
+
 
 class LogError(TileRummyError):
-    """Stored data that is no event of a known schema."""
+    """Stored data that is not an event of a known schema."""
 
     code = "bad-event"
 
@@ -29,7 +36,7 @@ class _Event(msgspec.Struct, frozen=True, tag=str.lower, forbid_unknown_fields=T
 
 
 class Opened(_Event, frozen=True):
-    """The room is there; `code` is the short name by which people find it."""
+    """The room exists; `code` is the short name by which people find it."""
 
     room: str
     code: str
@@ -37,7 +44,7 @@ class Opened(_Event, frozen=True):
 
 
 class Seated(_Event, frozen=True):
-    """Somebody sits down: a guest, or a bot."""
+    """A guest or a bot took a seat."""
 
     seat: int
     name: str
@@ -46,7 +53,7 @@ class Seated(_Event, frozen=True):
 
 
 class Left(_Event, frozen=True):
-    """A seat is given up, or taken away (`removed`). In a match a bot goes on in its place."""
+    """A guest left a seat, or the host removed them. During a match a bot takes their place."""
 
     seat: int
     removed: bool = False
@@ -54,34 +61,34 @@ class Left(_Event, frozen=True):
 
 
 class Forgotten(_Event, frozen=True):
-    """Somebody wants to be forgotten: seats that have their name get another, and what was said so
-    far is not shown any more. The events before are changed too, but those who know the room from
-    them are told so by this one."""
+    """A guest was erased: the seats with their name get another one, and the chat so far is
+    dropped. The stored events before this one are redacted as well; this event informs those who
+    hold the room in memory."""
 
     seats: tuple[int, ...]
     name: str
 
 
 class Hosted(_Event, frozen=True):
-    """Who may add bots, remove seats and begin."""
+    """This seat is the host now: it may add bots, remove people and begin."""
 
     seat: int
 
 
 class Began(_Event, frozen=True):
-    """A match begins with those who sit here; their seats close ranks."""
+    """A match began with these seats; free seats are removed and the others renumbered."""
 
     seats: tuple[int, ...]
 
 
 class Dropped(_Event, frozen=True):
-    """No connection of this seat is left."""
+    """The seat has no connection any more."""
 
     seat: int
 
 
 class Returned(_Event, frozen=True):
-    """The seat is back, and plays for itself again."""
+    """The guest is back and plays for themselves again."""
 
     seat: int
 
@@ -94,15 +101,15 @@ class Replaced(_Event, frozen=True):
 
 
 class Asked(_Event, frozen=True):
-    """A seat wants, or no longer wants, `pause` or `more` (the next game, or a rematch)."""
+    """A seat voted for a wish, or withdrew its vote."""
 
     seat: int
-    what: str
+    what: Wish
     want: bool
 
 
 class Paused(_Event, frozen=True):
-    """All who are here agreed, or nobody is here any more."""
+    """Everybody who is here agreed on a pause, or everybody is away."""
 
 
 class Resumed(_Event, frozen=True):
@@ -110,31 +117,31 @@ class Resumed(_Event, frozen=True):
 
 
 class ClockHeld(_Event, frozen=True):
-    """The clock of a turn stands, for so many milliseconds at most."""
+    """The clock of a turn is stopped, for at most this many milliseconds."""
 
     turn: int
     most: int
 
 
 class ClockReleased(_Event, frozen=True):
-    """The clock goes on; so many milliseconds of the time it could have stood are not used."""
+    """The clock runs again; `unused` milliseconds of the hold are given back."""
 
     turn: int
     unused: int
 
 
 class Reopened(_Event, frozen=True):
-    """After a match: the room is open for another, with those who are still there."""
+    """After a match: back to the lobby, with everybody who is still here."""
 
 
 class Said(_Event, frozen=True):
     seat: int
     text: str = ""
-    emote: str = ""
+    emote: EmoteName | Literal[""] = ""
 
 
 class Muted(_Event, frozen=True):
-    """A seat does not want to hear another any more, or again."""
+    """A seat muted another one, or unmuted it."""
 
     seat: int
     other: int
@@ -142,7 +149,7 @@ class Muted(_Event, frozen=True):
 
 
 class Closed(_Event, frozen=True):
-    why: str
+    why: CloseReason
 
 
 RoomEvent: TypeAlias = (
@@ -168,11 +175,11 @@ RoomEvent: TypeAlias = (
 LogEvent: TypeAlias = RoomEvent | play.Event
 
 Cause: TypeAlias = tuple[int, str]
-"""The seat and the id of the command that led to an event."""
+"""The seat and the id of the command that led to an event: the idempotency key."""
 
 
-class Logged(NamedTuple):
-    """An event at its place in the room's log."""
+class LogEntry(NamedTuple):
+    """An event with its sequence number in the room's log."""
 
     seq: int
     event: LogEvent
@@ -183,14 +190,14 @@ _encoder = msgspec.json.Encoder()
 
 
 def encode(event: LogEvent) -> bytes:
-    """The event as it is stored."""
+    """The stored form of an event."""
     if isinstance(event, msgspec.Struct):
         return _encoder.encode({"schema": SCHEMA, **msgspec.to_builtins(event)})
     return _encoder.encode(play.to_dict(event))
 
 
 def decode(data: bytes) -> LogEvent:
-    """The event of stored data, upgraded from older schemas. Raises LogError."""
+    """The event from its stored form, upgraded from older schemas. Raises LogError."""
     try:
         raw: dict[str, Any] = msgspec.json.decode(data, type=dict)
         if raw.get("type") in play.TYPES:
@@ -203,11 +210,11 @@ def decode(data: bytes) -> LogEvent:
         event: RoomEvent = msgspec.convert(raw, RoomEvent)
         return event
     except (msgspec.MsgspecError, play.EventError) as error:
-        raise LogError(f"a stored event is not readable: {error}") from error
+        raise LogError(f"a stored event cannot be read: {error}") from error
 
 
 def _upgraded(raw: dict[str, Any]) -> dict[str, Any]:
-    """An event of schema 1: a room keeps the rules that it was opened with."""
+    """Upgrade an event of schema 1: a room keeps the rules with which it was opened."""
     settings = raw.get("settings")
     if isinstance(settings, dict):
         raw = {**raw, "settings": upgraded_settings(settings)}

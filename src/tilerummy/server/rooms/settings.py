@@ -1,4 +1,4 @@
-"""What a room is set up to: chosen once, by whoever opens it."""
+"""Settings of a room, chosen once by the guest who opens it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tilerummy.play.match import Match
 from tilerummy.rules.editions import ALIASES, EDITIONS, SPECS, Edition, Spec, edition, option_value
 
 LONGEST_DELAY = 600
-"""Seconds by which spectators may be kept behind."""
+"""The longest spectator delay, in seconds."""
 MOST_SEATS = 6
 MOST_ROUNDS = 100
 
@@ -31,7 +31,7 @@ def _schema(spec: Spec) -> dict[str, Any]:
     return kinds[0] if len(kinds) == 1 else {"anyOf": kinds}
 
 
-# The rules themselves judge these two, and say what there is instead.
+# The rules validate these two themselves, with messages that list the alternatives.
 Name = Annotated[str, msgspec.Meta(extra_json_schema={"enum": [*EDITIONS]})]
 Options = Annotated[
     dict[str, Any],
@@ -45,31 +45,31 @@ Options = Annotated[
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The clock is an option of the edition, `timer.seconds`; 0 is none."""
+    """The turn clock is an option of the edition, `timer.seconds`; 0 means no clock."""
 
     edition: Name = "classic"
     options: Options = {}
     seats: Annotated[int, msgspec.Meta(ge=2, le=MOST_SEATS)] = 4
     rounds: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)] = 1
     public: bool = False
-    """Listed for everybody; otherwise only whoever has the link comes in."""
+    """Listed for everybody; otherwise only people with the link find the room."""
     spectators: bool = True
     spectator_delay: Annotated[int, msgspec.Meta(ge=0, le=LONGEST_DELAY)] = 0
     stand_in: bool = True
-    """Whether a bot plays for somebody who is away for too long."""
+    """Whether a bot plays for a guest who is away for too long."""
     hints: bool = False
-    """Whether players may ask the solver."""
+    """Whether players may ask for hints."""
 
     def rules(self) -> Edition:
         """The edition with its options. Raises OptionError."""
         return edition(self.edition, self.options)
 
     def plain(self) -> Settings:
-        """The same with every option as the rules write it: `J2` for `{"J": 2}`."""
+        """The same settings with every option in its canonical form: `J2` for `{"J": 2}`."""
         rules = self.rules()
         options = {key: option_value(rules, key) for key in self.options}
         return msgspec.structs.replace(self, options=options)
 
     def check(self) -> None:
-        """Raises OptionError or MatchError where these settings cannot be played."""
+        """Raises OptionError or MatchError if these settings cannot be played."""
         Match(self.rules(), tuple(f"seat {seat + 1}" for seat in range(self.seats)), self.rounds)

@@ -1,6 +1,6 @@
-"""A room in one piece, so that loading it does not take its whole history.
+"""Snapshots: a serialised room, so that loading it does not replay its whole log.
 
-The game that is on is kept as its events: they are few, and a game is made of them anyway.
+The current game is stored as its events: they are few, and a game is a fold over them anyway.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from tilerummy.play.match import Match
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.scores import Ending, Result
 from tilerummy.server.rooms.events import LogError, Said, upgraded_settings
-from tilerummy.server.rooms.room import Phase, Room, Seat
+from tilerummy.server.rooms.room import Room, RoomPhase
+from tilerummy.server.rooms.seats import Seat
 from tilerummy.server.rooms.settings import Settings
 
 SCHEMA = 2
@@ -26,7 +27,7 @@ class _Result(msgspec.Struct, frozen=True, array_like=True):
     winners: tuple[int, ...]
     blocked: bool
     end: Ending | None = None
-    """Schema 1 did not say it."""
+    """None in snapshots of schema 1."""
 
 
 class _Match(msgspec.Struct, frozen=True):
@@ -43,7 +44,7 @@ class _Frozen(msgspec.Struct, frozen=True):
     opened: int
     seats: tuple[Seat, ...]
     version: int
-    phase: Phase
+    phase: RoomPhase
     since: int
     active: int
     host: int | None
@@ -59,6 +60,7 @@ class _Frozen(msgspec.Struct, frozen=True):
 
 
 def freeze(room: Room) -> bytes:
+    """Serialise a room."""
     match = room.match
     frozen = _Frozen(
         SCHEMA,
@@ -92,14 +94,14 @@ def freeze(room: Room) -> bytes:
 
 
 def thaw(data: bytes) -> Room:
-    """Raises LogError."""
+    """Deserialise a room. Raises LogError."""
     try:
         frozen = msgspec.json.decode(_upgraded(data), type=_Frozen)
         if frozen.schema != SCHEMA:
             raise LogError(f"a snapshot has schema 1 to {SCHEMA}, not {frozen.schema}")
         return _thawed(frozen)
     except (msgspec.MsgspecError, play.EventError) as error:
-        raise LogError(f"a snapshot is not readable: {error}") from error
+        raise LogError(f"a snapshot cannot be read: {error}") from error
 
 
 class _Head(msgspec.Struct, frozen=True):
@@ -108,7 +110,7 @@ class _Head(msgspec.Struct, frozen=True):
 
 
 def _upgraded(data: bytes) -> bytes:
-    """From schema 1: a room keeps the rules that it was opened with."""
+    """Upgrade a snapshot of schema 1: a room keeps the rules with which it was opened."""
     head = msgspec.json.decode(data, type=_Head)
     if head.schema != 1:
         return data

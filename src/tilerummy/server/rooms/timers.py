@@ -1,94 +1,95 @@
-"""What has to happen in a room by itself, and when: a pure function of its state.
+"""Timers of a room: what has to happen in it by itself, and when. A pure function of its state.
 
-The store keeps these moments beside the room, in its own time, so that they outlive a process; any
-node may claim one that is due. What was due for another state is refused by the room.
+The store keeps the timers beside the room, in its own time, so that they survive the process; any
+node may claim one that is due. A timer set for an earlier state is refused by the room.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from tilerummy.play.events import Played
-from tilerummy.server.rooms.room import Phase, Room
+from tilerummy.server.rooms.room import Room, RoomPhase
+
+TimerKind: TypeAlias = Literal["turn", "bot", "deal", "next", "grace", "idle", "here"]
+"""`here` is the presence lease of a seat: it is not a function of the room's state."""
+KINDS: tuple[TimerKind, ...] = get_args(TimerKind)
 
 
-class Due(NamedTuple):
-    """`kind` and `key` tell what; there is one of them in a room."""
+class Timer(NamedTuple):
+    """A room has at most one timer of each `kind` and `key`. The key is a turn, game or seat."""
 
-    kind: str
+    kind: TimerKind
     key: int
     at: int
 
 
 class Pace(NamedTuple):
-    """How long things take, in milliseconds."""
+    """Durations, in milliseconds."""
 
     seeds: int = 2_000
-    """For people to add their randomness to the shuffle."""
+    """Time for players to add their randomness to the shuffle."""
     look: int = 20_000
-    """To look at the result of a game."""
+    """Time to look at the result of a game."""
     bot: int = 700
-    """Before a bot moves, so that people can follow; twice that where tiles were laid before."""
+    """Delay before a bot moves, so that people can follow; doubled after a turn with tiles laid."""
     grace: int = 45_000
-    """For somebody to come back, before a bot plays for them; where nobody is here, before the
-    game stands."""
+    """Grace period for a player who is away. After it a bot plays for them, or the game pauses if
+    everybody is away."""
     idle: int = 2 * 3_600_000
-    """Without anybody doing anything, before a room is closed."""
+    """Time without any activity after which a room is closed."""
     stay: int = 24 * 3_600_000
-    """After its match, for a rematch or a look."""
+    """Time for which a room stays open after its match, for a rematch or a look."""
     proof: int = 5_000
-    """To prove whether players can play, on an empty pool. Without a proof the game goes on."""
+    """Time limit for proving whether players can play once the pool is empty. Without a proof the
+    game continues."""
     show: int = 10_000
-    """For which a clock stands still at most, while a player who must play waits to be shown a
-    play."""
+    """Longest time for which the clock stops while a player who must play waits for a hint."""
 
 
 COARSE = 600_000
-"""Nobody counts idle time exactly: so it is not written down with every move."""
-TURN, BOT, DEAL, NEXT, GRACE, IDLE = "turn", "bot", "deal", "next", "grace", "idle"
-HERE = "here"
-"""That a seat counts as gone unless its node says otherwise; no part of the room's state."""
-STAYS = 60_000
-"""Milliseconds that a seat counts as being here after its node last said so."""
+"""Idle timers are rounded up to this many milliseconds, so that not every move rewrites them."""
+LEASE = 60_000
+"""Milliseconds for which a seat counts as present after the last heartbeat of its node."""
 
 
-def due(room: Room, pace: Pace) -> tuple[Due, ...]:
-    """All that has to happen in this room unless something else happens before."""
-    if room.phase is Phase.CLOSED:
+def timers_of(room: Room, pace: Pace) -> tuple[Timer, ...]:
+    """All timers of this state."""
+    if room.phase is RoomPhase.CLOSED:
         return ()
-    idle = room.active + (pace.stay if room.phase is Phase.OVER else pace.idle)
-    found = [Due(IDLE, 0, -(-idle // COARSE) * COARSE)]
+    idle = room.active + (pace.stay if room.phase is RoomPhase.OVER else pace.idle)
+    found = [Timer("idle", 0, -(-idle // COARSE) * COARSE)]
     game = room.game
     found += [
-        Due(GRACE, number, seat.away + pace.grace)
+        Timer("grace", number, seat.away + pace.grace)
         for number, seat in enumerate(room.seats)
         if seat.away is not None and _matters(room, number)
     ]
     if game is None or room.paused is not None:
         return tuple(found)
-    if room.phase is Phase.DEALING:
-        found.append(Due(DEAL, game.number, room.since + pace.seeds))
-    elif room.phase is Phase.BETWEEN:
-        found.append(Due(NEXT, game.number, room.since + pace.look))
-    elif room.phase is Phase.PLAYING:
+    if room.phase is RoomPhase.DEALING:
+        found.append(Timer("deal", game.number, room.since + pace.seeds))
+    elif room.phase is RoomPhase.BETWEEN:
+        found.append(Timer("next", game.number, room.since + pace.look))
+    elif room.phase is RoomPhase.PLAYING:
         if room.bot_to_move is not None:
             look = pace.bot * (2 if isinstance(game.last, Played) else 1)
-            found.append(Due(BOT, game.turn, game.turn_began + room.lost + look))
+            found.append(Timer("bot", game.turn, game.turn_began + room.lost + look))
         if room.deadline is not None:
-            found.append(Due(TURN, game.turn, room.deadline))
+            found.append(Timer("turn", game.turn, room.deadline))
     return tuple(found)
 
 
 def _matters(room: Room, number: int) -> bool:
-    """Whether something follows from it that this seat stays away."""
+    """Whether anything follows if this seat stays away."""
     if room.needs_stand_in(number) or room.stands_without(number):
         return True
     return bool(room.next_host(number))
 
 
-def here(room: Room, now: int) -> list[Due]:
-    """When the seats that are here count as gone, should no node say again that they are not."""
-    if room.phase is Phase.CLOSED:
+def presence_leases(room: Room, now: int) -> list[Timer]:
+    """When the seats that are here count as gone, unless their node renews the lease."""
+    if room.phase is RoomPhase.CLOSED:
         return []
     seats = [number for number, seat in enumerate(room.seats) if seat.is_here]
-    return [Due(HERE, number, now + STAYS) for number in seats]
+    return [Timer("here", number, now + LEASE) for number in seats]

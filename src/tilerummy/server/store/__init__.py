@@ -4,7 +4,7 @@
 serve the same rooms; `schema` has the tables, `migrations` their history.
 """
 
-from tilerummy.server.store.claims import due_changes
+from tilerummy.server.store.claims import timer_changes
 from tilerummy.server.store.errors import CodeTaken, InUse, StoreError, Unavailable, Unknown
 from tilerummy.server.store.store import Store
 from tilerummy.server.store.values import (
@@ -43,5 +43,5 @@ __all__ = [
     "Tally",
     "Unavailable",
     "Unknown",
-    "due_changes",
+    "timer_changes",
 ]

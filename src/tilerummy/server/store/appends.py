@@ -55,8 +55,8 @@ def check(append: Append) -> None:
         )
     if not all(abs(event.at) < LATEST for event in append.events):
         raise StoreError("a moment is a number of milliseconds in 64 bits")
-    kept = {(kind, key) for kind, key, _ in append.due_set}
-    if not kept.isdisjoint(append.due_removed):
+    kept = {(kind, key) for kind, key, _ in append.timers_set}
+    if not kept.isdisjoint(append.timers_removed):
         raise StoreError("what is due is either set or removed, not both")
 
 
@@ -101,11 +101,11 @@ def _event_rows(appends: list[Append]) -> Rows:
 
 
 def _due_removed_rows(appends: list[Append]) -> Rows:
-    return [(append.room, *item) for append in appends for item in append.due_removed]
+    return [(append.room, *item) for append in appends for item in append.timers_removed]
 
 
 def _due_set_rows(appends: list[Append]) -> Rows:
-    return [(append.room, *item) for append in appends for item in append.due_set]
+    return [(append.room, *item) for append in appends for item in append.timers_set]
 
 
 def _draft_rows(appends: list[Append]) -> Rows:

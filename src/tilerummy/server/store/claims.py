@@ -37,7 +37,7 @@ class Claim(NamedTuple):
         return self.room, self.kind, self.key
 
 
-def due_changes(
+def timer_changes(
     before: Iterable[Moment], after: Iterable[Moment]
 ) -> tuple[list[Moment], list[tuple[str, int]]]:
     """What an append has to set and to remove where this was due before, and that is after it."""
@@ -112,7 +112,7 @@ def free_all(connection: Connection) -> None:
     connection.execute(update(due).where(due.c.free_at > due.c.at).values(free_at=due.c.at))
 
 
-def next_due(connection: Connection) -> int | None:
+def next_timer(connection: Connection) -> int | None:
     """When there will be something to claim."""
     return connection.execute(select(func.min(due.c.free_at))).scalar()
 

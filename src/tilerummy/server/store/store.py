@@ -170,9 +170,9 @@ class Store:
         if moments:
             await self._database.write_relaxed(claims.postpone, moments)
 
-    async def next_due(self) -> int | None:
+    async def next_timer(self) -> int | None:
         """When there will be something to claim: the next moment, or the end of a lease."""
-        return await self._database.read(claims.next_due)
+        return await self._database.read(claims.next_timer)
 
     # Guests
 

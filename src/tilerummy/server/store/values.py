@@ -60,9 +60,9 @@ class Append(NamedTuple):
     """The version of the room before: the place of its latest event, 0 for a new room."""
     events: Sequence[StoredEvent]
     listing: Listing
-    due_set: Sequence[tuple[str, int, int]] = ()
+    timers_set: Sequence[tuple[str, int, int]] = ()
     """Kind, key and moment of what is due now and was not, or at another moment."""
-    due_removed: Sequence[tuple[str, int]] = ()
+    timers_removed: Sequence[tuple[str, int]] = ()
     """Kind and key of what is no longer due."""
     drafts_cleared: Sequence[int] = ()
     """The seats whose drafts are worthless now."""

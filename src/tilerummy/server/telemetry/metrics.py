@@ -1,7 +1,7 @@
-"""What a node counts and measures, in the form that Prometheus reads.
+"""Prometheus metrics of a node.
 
-Every node has a registry of its own, so that several of them fit into one process. What happens
-often goes to a counter that is looked up once.
+Every node has its own registry, so that several nodes fit into one process. Hot paths look up their
+labelled counters once.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from typing import NamedTuple
 
 from prometheus_client import (
     CONTENT_TYPE_LATEST,
@@ -23,20 +24,32 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
-from tilerummy.server.live.bus import Health
-
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 FAST = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
-"""Seconds, for what a person waits for."""
+"""Histogram buckets in seconds, for operations that a person waits for."""
 SLOW = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
-"""Seconds, for what a bot thinks."""
+"""Histogram buckets in seconds, for the thinking time of bots."""
 
 DONE, REFUSED, REPEATED, FAILED = "done", "refused", "repeated", "failed"
-"""What becomes of a command."""
+"""Outcomes of a command."""
+
+
+class BusHealth(NamedTuple):
+    """The state of a bus. Messages are counted per room."""
+
+    up: bool
+    """Whether messages get through."""
+    lag: float
+    """Latency of a message in seconds; while the bus is down, for how long it has been."""
+    published: int
+    received: int
+    dropped: int
+    waiting: int
+    """Rooms that wait to be announced."""
 
 
 class Metrics:
-    """One of these for each node."""
+    """The metrics of one node."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry(auto_describe=True)
@@ -57,10 +70,10 @@ class Metrics:
         self._errors = self._counter("errors", "What should not happen.", "where")
         self._known: dict[tuple[str, str], tuple[Counter, Histogram]] = {}
 
-    # What happens
+    # Observations
 
     def command(self, kind: str, outcome: str, seconds: float) -> None:
-        """A command was answered. `kind` is one of the protocol's, never a client's own word."""
+        """A command was answered. `kind` is a message type, never text from a client."""
         found = self._known.get((kind, outcome))
         if found is None:
             found = (self._commands.labels(kind, outcome), self._latency.labels(kind))
@@ -73,16 +86,16 @@ class Metrics:
         self._bot_turns.labels(bot).observe(seconds)
 
     def limited(self, what: str) -> None:
-        """Somebody wanted too much: messages, joins, hints or connections."""
+        """A rate limit rejected something: messages, joins, hints or connections."""
         self._refused.labels(what).inc()
 
     def error(self, where: str) -> None:
-        """Something went wrong that should not. What is logged as an error counts by itself."""
+        """An unexpected failure. Lines logged as errors are counted by `counting_errors`."""
         self._errors.labels(where).inc()
 
     @contextmanager
     def counting_errors(self) -> Iterator[None]:
-        """Count what is logged as an error meanwhile, by the part of the program that does so."""
+        """Count the lines that are logged as errors in this context, by component."""
         handler = _Errors(self)
         logging.getLogger().addHandler(handler)
         try:
@@ -90,18 +103,18 @@ class Metrics:
         finally:
             logging.getLogger().removeHandler(handler)
 
-    def watch_bus(self, health: Callable[[], Health]) -> None:
-        """Ask the bus how it is whenever somebody wants to know."""
+    def watch_bus(self, health: Callable[[], BusHealth]) -> None:
+        """Read the health of the bus at every scrape."""
         self.registry.register(_BusFigures(health))
 
     def watch_commits(self, counts: Callable[[], tuple[int, int]]) -> None:
-        """Ask the store, too: how many commands it was given, and in how many commits."""
+        """Read at every scrape how many commands the store was given, and in how many commits."""
         self.registry.register(_Commits(counts))
 
-    # What is told
+    # Output
 
     def text(self) -> bytes:
-        """All of it, for `/metrics`."""
+        """The exposition for `/metrics`."""
         return generate_latest(self.registry)
 
     def _gauge(self, name: str, about: str, *labels: str) -> Gauge:
@@ -122,7 +135,7 @@ class _Errors(logging.Handler):
         self._metrics = metrics
 
     def emit(self, record: logging.LogRecord) -> None:
-        """`tilerummy.keeper` → `keeper`; a library is one place."""
+        """`tilerummy.keeper` → `keeper`; a library counts as one component."""
         self._metrics.error(record.name.removeprefix("tilerummy.").partition(".")[0])
 
 
@@ -138,7 +151,7 @@ class _Commits(Collector):
 
 
 class _BusFigures(Collector):
-    def __init__(self, health: Callable[[], Health]) -> None:
+    def __init__(self, health: Callable[[], BusHealth]) -> None:
         self._health = health
 
     def collect(self) -> Iterable[Metric]:

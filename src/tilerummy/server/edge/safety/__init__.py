@@ -1,6 +1,4 @@
-"""What stands between the open net and the rooms: whom to believe, what to accept, what to tell
-browsers. The middlewares are plain ASGI.
-"""
+"""HTTP security: origins, tokens, cookies, body limits and security headers, as ASGI middleware."""
 
 from tilerummy.server.edge.safety.bodies import BodyLimit
 from tilerummy.server.edge.safety.cookies import clear_cookie, cookie_name, read_cookie, set_cookie

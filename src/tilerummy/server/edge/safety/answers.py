@@ -1,4 +1,4 @@
-"""How a request is refused before anybody has looked into it."""
+"""Error responses of the middleware."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from tilerummy.server.protocol.outgoing import Error, encode
 
 
 async def refuse(send: Send, status: int, code: str, message: str, *, close: bool = False) -> None:
-    """Answer with the same error as a socket would give, as JSON.
+    """Respond with an `Error` as JSON.
 
-    `close` the connection where the rest of the request has not been read.
+    `close` the connection if the rest of the request has not been read.
     """
     body = encode(Error(code, message))
     headers = [

@@ -1,4 +1,4 @@
-"""How much may be sent with a request."""
+"""A limit on the size of request bodies."""
 
 from __future__ import annotations
 
@@ -14,10 +14,7 @@ _DIGITS = re.compile(rb"[0-9]{1,15}")
 
 
 class BodyLimit:
-    """Middleware: reads the body, which must not be too large, before anybody else sees it.
-
-    What is refused here has not begun to do anything.
-    """
+    """Middleware: buffers the body and refuses one that is too large, before any handler runs."""
 
     def __init__(self, app: ASGIApp, largest: int = LARGEST) -> None:
         self.app = app
@@ -32,7 +29,7 @@ class BodyLimit:
             return
         body = await self._body(receive)
         if body is None:
-            return  # the client has gone
+            return  # the client has disconnected
         if len(body) > self.largest:
             await self._refuse(send)
             return
@@ -46,12 +43,12 @@ class BodyLimit:
         await self.app(scope, receive_again, send)
 
     def _is_announced(self, scope: Scope) -> bool:
-        """Whether the request says itself that it is too large."""
+        """Whether `Content-Length` is too large or invalid."""
         lengths = [value for name, value in scope["headers"] if name == b"content-length"]
         return any(not _DIGITS.fullmatch(value) or int(value) > self.largest for value in lengths)
 
     async def _body(self, receive: Receive) -> bytes | None:
-        """The whole body, or a bit more than is allowed of it."""
+        """The whole body, or slightly more than the limit of it."""
         parts: list[bytes] = []
         size = 0
         while True:

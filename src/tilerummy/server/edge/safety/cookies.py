@@ -1,4 +1,4 @@
-"""The cookie that carries a browser's token: out of reach for scripts and for other sites."""
+"""The session cookie with a browser's token: hidden from scripts and from other sites."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Literal
 from tilerummy.server.limits.addresses import Headers
 
 LOCKED = "__Host-"
-"""A browser takes a cookie of such a name only from this very host, and only over TLS."""
+"""Cookie prefix: browsers accept such a cookie only from this host, and only over TLS."""
 YEAR = 365 * 24 * 3600
 _NAME = re.compile(r"[A-Za-z0-9_-]+")
 _VALUE = re.compile(r"[A-Za-z0-9_.~-]*")
@@ -26,22 +26,22 @@ def set_cookie(
     max_age: int = YEAR,
     same_site: Literal["Lax", "Strict"] = "Lax",
 ) -> str:
-    """A line `Set-Cookie`. `Lax` lets somebody who follows a link into a room be recognised; where
-    no link from elsewhere has to work, `Strict` is better."""
+    """A `Set-Cookie` header. With `Lax` a guest who follows a link into a room is recognised; where
+    no external link has to work, `Strict` is better."""
     if not _NAME.fullmatch(name) or not _VALUE.fullmatch(value):
-        raise ValueError("a cookie is made of letters, digits, _ and -")
+        raise ValueError("a cookie consists of letters, digits, _ and -")
     parts = [f"{cookie_name(name, secure=secure)}={value}", "Path=/", f"Max-Age={max_age}"]
     parts += ["HttpOnly", f"SameSite={same_site}"]
     return "; ".join([*parts, "Secure"] if secure else parts)
 
 
 def clear_cookie(name: str, *, secure: bool) -> str:
-    """A line `Set-Cookie` that makes a browser forget it."""
+    """A `Set-Cookie` header that deletes the cookie."""
     return set_cookie(name, "", secure=secure, max_age=0)
 
 
 def read_cookie(headers: Headers, name: str, *, secure: bool) -> str | None:
-    """The value of the cookie. Where two are sent, one of them is somebody's trick: none counts."""
+    """The value of the cookie. Two different values may be an attack: then neither counts."""
     wanted = cookie_name(name, secure=secure)
     lines = [value.decode("latin-1") for header, value in headers if header == b"cookie"]
     pairs = [pair.strip().partition("=") for pair in ";".join(lines).split(";")]

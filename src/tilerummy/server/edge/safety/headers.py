@@ -1,4 +1,4 @@
-"""What browsers are told to allow a page of ours: nothing that it does not need."""
+"""Security headers: a content security policy and others, with least privilege."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _TLS = {b"strict-transport-security": b"max-age=%d" % YEAR}
 
 
 class SafeHeaders:
-    """Middleware: adds these headers to every answer that does not set them itself."""
+    """Middleware: adds the security headers to every response that does not set them itself."""
 
     def __init__(self, app: ASGIApp, *, tls: bool = False) -> None:
         self.app = app
@@ -51,7 +51,7 @@ class SafeHeaders:
         await self.app(scope, receive, send_safely)
 
     def _policy(self, scope: Scope) -> bytes:
-        """Names the sockets of this host, as some browsers do not count them as `'self'`."""
+        """Names the sockets of this host: not all browsers include them in `'self'`."""
         host = next((value for name, value in scope["headers"] if name == b"host"), b"")
         socket = b" %b://%b" % (self._scheme, host) if _HOST.fullmatch(host) else b""
         return _POLICY % socket

@@ -1,8 +1,7 @@
-"""Which pages may talk to the server in the name of their visitors.
+"""CSRF protection: which pages may act on behalf of their visitors.
 
-A browser adds cookies to whatever any page sends, but it also says which page that was. A program
-that is no browser says nothing of the kind; it has no cookies that it did not choose to send, and
-shows its token.
+A browser attaches cookies to requests of any page, but it also sends the `Origin` of that page. A
+program that is not a browser sends no `Origin`; it has no ambient cookies, and sends its token.
 """
 
 from __future__ import annotations
@@ -16,11 +15,11 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from tilerummy.server.edge.safety.answers import refuse
 from tilerummy.server.edge.safety.tokens import bearer
 from tilerummy.server.limits.addresses import Headers
+from tilerummy.server.protocol.routes import SAFE_METHODS
 
-READING = frozenset(("GET", "HEAD", "OPTIONS"))
 PORTS = {"http": 80, "https": 443}
 FORBIDDEN = 4403
-"""The code with which a socket is refused."""
+"""The close code of a refused socket."""
 
 
 def origin_of(url: str) -> str:
@@ -35,17 +34,17 @@ def origin_of(url: str) -> str:
 
 
 class Origins(NamedTuple):
-    """The origins that are believed."""
+    """The trusted origins."""
 
     own: str | None = None
-    """Where the server is known to be. Without it, the request says so itself."""
+    """The origin of the server itself. Without it, the `Host` header is trusted."""
     others: frozenset[str] = frozenset()
     tls: bool = False
-    """Whether browsers reach the server by https only."""
+    """Whether browsers reach the server over https only."""
 
     def allow(self, headers: Headers) -> bool:
-        """Whether a request that changes something, or that opens a socket, comes from a page of
-        ours or from a program with a token."""
+        """Whether an unsafe request, or the opening of a socket, comes from a trusted page or from
+        a program with a token."""
         headers = list(headers)
         origins = _values(headers, b"origin")
         if not origins:
@@ -54,7 +53,7 @@ class Origins(NamedTuple):
             return False
         try:
             origin = origin_of(origins[0])
-        except ValueError:  # as for the origin `null`
+        except ValueError:  # such as the origin `null`
             return False
         return origin in self.others or origin in self._ours(headers)
 
@@ -74,9 +73,9 @@ class Origins(NamedTuple):
 
 
 class OriginCheck:
-    """Middleware: refuses sockets, and requests that change something, of foreign pages.
+    """Middleware: refuses sockets and unsafe requests of foreign pages.
 
-    `free` are paths where everybody may post, since nobody is known there yet.
+    `free` are paths that need no authentication, where programs may post without a token.
     """
 
     def __init__(self, app: ASGIApp, origins: Origins, free: Collection[str] = ()) -> None:
@@ -95,7 +94,7 @@ class OriginCheck:
 
     def _passes(self, scope: Scope) -> bool:
         if scope["type"] == "http":
-            if scope["method"] in READING:
+            if scope["method"] in SAFE_METHODS:
                 return True
             if scope["path"] in self.free and not _values(scope["headers"], b"origin"):
                 return True

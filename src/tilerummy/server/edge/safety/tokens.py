@@ -1,4 +1,4 @@
-"""Who a client is: whoever has the token. The store knows only its hash."""
+"""Bearer tokens, which authenticate a guest. The store keeps only their hash."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 
 
 def new_token() -> str:
-    """What nobody can guess, in letters that need no quoting."""
+    """A random token in characters that need no quoting."""
     return secrets.token_urlsafe(BYTES)
 
 
 def token_hash(token: str) -> bytes:
-    """What the store keeps. A fast hash is enough, as nobody can try all tokens."""
+    """The stored hash. A fast hash is enough, as tokens have too much entropy to guess."""
     return sha256(token.encode()).digest()
 
 
 def same_token(token: str, stored: bytes) -> bool:
-    """Whether this is the token of the stored hash, in a time that tells nothing about either."""
+    """Compares a token with a stored hash in constant time."""
     return hmac.compare_digest(token_hash(token), stored)
 
 
 def bearer(headers: Headers) -> str | None:
-    """The token that a program without cookies sends: `Authorization: Bearer …`."""
+    """The token of a program without cookies: `Authorization: Bearer …`."""
     lines = [value for name, value in headers if name == b"authorization"]
     if len(lines) != 1:
         return None

@@ -1,0 +1,157 @@
+"""Rate limits per connection and per address, with token buckets."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from typing import NamedTuple
+
+from tilerummy.server.limits.addresses import visitor
+from tilerummy.server.limits.buckets import Bucket, Clock, Rate, take
+
+REFUSALS = Rate(1, 10)
+"""Sockets per address that are opened only to send an error, which a slow client can keep open for
+seconds. Beyond this rate sockets are refused without an error."""
+
+
+class Limits(NamedTuple):
+    """The limits of one node."""
+
+    messages: Rate = Rate(10, 40)
+    """Messages per connection."""
+    address_messages: Rate = Rate(200, 800)
+    """Messages per address, which many players may share."""
+    joins: Rate = Rate(0.5, 30)
+    """Rooms opened or joined, and guests created, per address."""
+    requests: Rate = Rate(20, 200)
+    """All other requests, and sockets opened, per address."""
+    records: Rate = Rate(0.5, 20)
+    """Records exported or verified, and rule books read, per address."""
+    hints: Rate = Rate(0.2, 3)
+    """Hints per connection."""
+    address_hints: Rate = Rate(2, 20)
+    """Hints per address."""
+    connections: int = 100
+    """Concurrent sockets per address."""
+    addresses: int = 10_000
+    """Addresses without a connection that are remembered."""
+    solver_cpu: Rate = Rate(0.5, 10)
+    """CPU seconds for all hints together."""
+    solver_at_once: int = 1
+    """Hints that are computed concurrently."""
+    records_cpu: Rate = Rate(0.5, 10)
+    """CPU seconds for all records together."""
+    records_at_once: int = 8
+    """Record requests in the queue; they are processed one after the other."""
+
+
+class _Visitor:
+    """The buckets of one address."""
+
+    __slots__ = ("connections", "hints", "joins", "messages", "records", "refusals", "requests")
+
+    def __init__(self, limits: Limits, now: float) -> None:
+        self.messages = Bucket(limits.address_messages, now)
+        self.joins = Bucket(limits.joins, now)
+        self.requests = Bucket(limits.requests, now)
+        self.records = Bucket(limits.records, now)
+        self.refusals = Bucket(REFUSALS, now)
+        self.hints = Bucket(limits.address_hints, now)
+        self.connections = 0
+
+
+class RateLimiter:
+    """The rate limits of all clients of one node.
+
+    Addresses with a connection are always remembered; the others in a bounded LRU cache.
+    """
+
+    def __init__(self, limits: Limits, clock: Clock = time.monotonic) -> None:
+        self.limits = limits
+        self.clock = clock
+        self._present: dict[str, _Visitor] = {}
+        self._past: OrderedDict[str, _Visitor] = OrderedDict()
+
+    def __len__(self) -> int:
+        """The number of remembered addresses."""
+        return len(self._present) + len(self._past)
+
+    def join(self, address: str) -> float:
+        """A client opens or joins a room, or becomes a guest."""
+        return take(self.clock(), self._visitor(visitor(address)).joins)
+
+    def request(self, address: str) -> float:
+        """A client sends another request, or opens a socket."""
+        return take(self.clock(), self._visitor(visitor(address)).requests)
+
+    def record(self, address: str) -> float:
+        """A client exports or verifies a record."""
+        found = self._visitor(visitor(address))
+        return take(self.clock(), found.requests, found.records)
+
+    def refuse(self, address: str) -> bool:
+        """Whether a client that may not connect gets an error first."""
+        return not take(self.clock(), self._visitor(visitor(address)).refusals)
+
+    def connect(self, address: str) -> Client | None:
+        """A new connection, None if there are too many. The caller closes it."""
+        key = visitor(address)
+        found = self._visitor(key)
+        if found.connections >= self.limits.connections:
+            return None
+        found.connections += 1
+        self._past.pop(key, None)
+        self._present[key] = found
+        return Client(self, key, found)
+
+    def _visitor(self, key: str) -> _Visitor:
+        if found := self._present.get(key):
+            return found
+        found = self._past.pop(key, None) or _Visitor(self.limits, self.clock())
+        self._remember(key, found)
+        return found
+
+    def _remember(self, key: str, found: _Visitor) -> None:
+        self._past[key] = found
+        while len(self._past) > self.limits.addresses:
+            self._past.popitem(last=False)
+
+    def _leave(self, key: str, found: _Visitor) -> None:
+        found.connections -= 1
+        if not found.connections:
+            del self._present[key]
+            self._remember(key, found)
+
+
+class Client:
+    """The limits of one connection: `with rate_limiter.connect(address) as client`."""
+
+    __slots__ = ("_hints", "_key", "_limiter", "_messages", "_open", "_visitor")
+
+    def __init__(self, limiter: RateLimiter, key: str, found: _Visitor) -> None:
+        now = limiter.clock()
+        self._limiter = limiter
+        self._key = key
+        self._visitor = found
+        self._messages = Bucket(limiter.limits.messages, now)
+        self._hints = Bucket(limiter.limits.hints, now)
+        self._open = True
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def message(self) -> float:
+        """The client sends a message."""
+        return take(self._limiter.clock(), self._messages, self._visitor.messages)
+
+    def hint(self) -> float:
+        """The client asks for a hint."""
+        return take(self._limiter.clock(), self._hints, self._visitor.hints)
+
+    def close(self) -> None:
+        if self._open:
+            self._open = False
+            self._limiter._leave(self._key, self._visitor)

@@ -1,0 +1,126 @@
+"""Builds an append: everything that the store writes together with the events of a room."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tilerummy.play import events as play
+from tilerummy.server.live.stored_log import stored_event
+from tilerummy.server.rooms import events
+from tilerummy.server.rooms.room import Room, RoomPhase, Transition
+from tilerummy.server.rooms.settings import MOST_SEATS
+from tilerummy.server.rooms.snapshot import freeze
+from tilerummy.server.rooms.timers import Timer, presence_leases
+from tilerummy.server.store import Append, FinishedGame, Listing, Result, timer_changes
+
+SNAPSHOT_EVENTS = 256
+"""Loading a room reads at most about this many events, plus those of one game."""
+PRESENCE_EVENTS = {
+    events.Seated,
+    events.Left,
+    events.Began,
+    events.Reopened,
+    events.Dropped,
+    events.Returned,
+    events.Closed,
+}
+"""Events that change who is here, or on which seat."""
+
+
+def append_of(
+    transitions: Sequence[Transition],
+    expected: int,
+    before: Sequence[Timer],
+    after: Sequence[Timer],
+) -> Append:
+    """The append of these transitions to version `expected`, with the timers before and after."""
+    room = transitions[-1].room
+    kinds = {type(step.entry.event) for step in transitions}
+    ended = [step for step in transitions if isinstance(step.entry.event, play.Ended)]
+    timers_set, timers_removed = timer_changes(before, after)
+    if not PRESENCE_EVENTS.isdisjoint(kinds):
+        leases = presence_leases(room, transitions[-1].at)
+        timers_set += leases
+        gone = {*range(MOST_SEATS)} - {lease.key for lease in leases}
+        timers_removed += [("here", seat) for seat in sorted(gone)]
+    return Append(
+        room.id,
+        expected,
+        [stored_event(step) for step in transitions],
+        _listing(room),
+        timers_set=timers_set,
+        timers_removed=timers_removed,
+        drafts_cleared=_obsolete_drafts(transitions),
+        snapshot=freeze(room) if ended and _is_snapshot_due(room) else None,
+        seated=[
+            step.entry.event.guest
+            for step in transitions
+            if isinstance(step.entry.event, events.Seated) and step.entry.event.guest
+        ],
+        games=[_finished(step) for step in ended],
+        results=[result for step in ended for result in _results(step)],
+    )
+
+
+def _listing(room: Room) -> Listing:
+    return Listing(
+        phase=room.phase,
+        people=sum(seat.guest is not None for seat in room.seats),
+        free=sum(seat.is_free for seat in room.seats),
+        active_at=room.active,
+        closed_at=room.since if room.phase is RoomPhase.CLOSED else None,
+    )
+
+
+def _is_snapshot_due(room: Room) -> bool:
+    """Whether the game that just ended crossed a multiple of `SNAPSHOT_EVENTS`."""
+    return room.version // SNAPSHOT_EVENTS > (room.game_first - 1) // SNAPSHOT_EVENTS
+
+
+def _obsolete_drafts(transitions: Sequence[Transition]) -> list[int]:
+    """The seats whose turn is over; all seats when a game begins, as its turns restart at 1."""
+    if any(isinstance(step.entry.event, play.Created) for step in transitions):
+        return [*range(MOST_SEATS)]
+    return [
+        step.entry.event.seat
+        for step in transitions
+        if isinstance(step.entry.event, (play.Played, play.Drew, play.Passed))
+    ]
+
+
+def _finished(step: Transition) -> FinishedGame:
+    room = step.room
+    assert room.match is not None, "a match is on"
+    assert room.game is not None, "its game has ended"
+    return FinishedGame(
+        match=room.matches,
+        game=room.game.number,
+        first_seq=room.game_first,
+        last_seq=step.entry.seq,
+        edition=room.edition.name,
+        options=room.edition.changed_options(),
+        players=room.match.players,
+        rounds=room.match.rounds,
+        finished_at=room.since,
+    )
+
+
+def _results(step: Transition) -> list[Result]:
+    """The result of each guest who was seated at the end of the game."""
+    room, game = step.room, step.room.game
+    assert game is not None, "a game has ended"
+    assert game.result is not None, "it has a result"
+    return [
+        Result(
+            guest=seat.guest,
+            match=room.matches,
+            game=game.number,
+            edition=room.edition.name,
+            score=game.result.scores[number],
+            won=number in game.result.winners,
+            players=len(room.seats),
+            at=room.since,
+        )
+        for number, seat in enumerate(room.seats)
+        if seat.guest is not None
+    ]

@@ -1,0 +1,82 @@
+"""A live room: a room in memory with its listeners and its pending commands."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+from tilerummy.server.live.update import Update
+from tilerummy.server.rooms import events
+from tilerummy.server.rooms.commands import Command
+from tilerummy.server.rooms.events import Cause
+from tilerummy.server.rooms.room import Room, Transition
+from tilerummy.server.rooms.timers import Pace, timers_of
+from tilerummy.server.telemetry.logs import Log
+
+log = Log("tilerummy.live_room")
+
+KEPT = 64
+"""Latest transitions kept in memory for clients that reconnect."""
+
+
+class Listener(Protocol):
+    """Receives the updates of a room."""
+
+    def notify(self, update: Update) -> None:
+        """Must neither block nor raise."""
+        ...
+
+
+class Applied(NamedTuple):
+    """A command that was applied, now or earlier."""
+
+    version: int
+    is_new: bool
+    """False for a repeated command, or one that changed nothing."""
+
+
+class PendingCommand:
+    """A command that waits to be applied."""
+
+    __slots__ = ("cause", "command", "guest", "outcome")
+
+    def __init__(self, command: Command, cause: Cause | None, guest: str | None) -> None:
+        self.command = command
+        self.cause = cause
+        self.guest = guest
+        self.outcome: Applied | Exception | None = None
+
+
+class LiveRoom:
+    def __init__(self, room: Room, pace: Pace) -> None:
+        self.room = room
+        self.timers = timers_of(room, pace)
+        self.lock = asyncio.Lock()
+        self.recent: deque[Transition] = deque(maxlen=KEPT)
+        self.listeners: dict[Listener, None] = {}
+        self.pending: list[PendingCommand] = []
+        self.stale = False
+        """The store may be ahead: it could not confirm whether an append was stored."""
+
+    def after(self, version: int) -> list[Transition] | None:
+        """The transitions since a version, or None if they are no longer in memory."""
+        if version > self.room.version:
+            return None
+        found = [step for step in self.recent if step.entry.seq > version]
+        if any(isinstance(step.entry.event, events.Forgotten) for step in found):
+            return None  # earlier transitions contain the erased name
+        return found if len(found) == self.room.version - version else None
+
+    def advance(self, transitions: Sequence[Transition]) -> None:
+        self.room = transitions[-1].room
+        self.recent.extend(transitions)
+
+    def broadcast(self, update: Update) -> None:
+        """Notify every listener. One that fails does not affect the others."""
+        for listener in [*self.listeners]:
+            try:
+                listener.notify(update)
+            except Exception:
+                log.exception("a listener failed", room=self.room.id)

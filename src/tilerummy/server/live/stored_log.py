@@ -1,0 +1,59 @@
+"""Reads rooms from the store: decodes log entries, loads snapshots and replays events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tilerummy.server.rooms.events import LogEntry, decode, encode
+from tilerummy.server.rooms.fold import evolve, fold
+from tilerummy.server.rooms.room import Room, Transition
+from tilerummy.server.rooms.snapshot import thaw
+from tilerummy.server.store import Loaded, StoredEvent
+
+
+def entry_of(stored: StoredEvent) -> LogEntry:
+    cause = None
+    if stored.cause is not None:
+        seat, _, command = stored.cause.partition(":")
+        cause = int(seat), command
+    return LogEntry(stored.seq, decode(stored.data), cause)
+
+
+def stored_event(step: Transition) -> StoredEvent:
+    seq, event, cause = step.entry
+    text = None if cause is None else f"{cause[0]}:{cause[1]}"
+    return StoredEvent(seq, step.at, text, encode(event))
+
+
+def room_of(loaded: Loaded) -> Room:
+    """The room from its latest snapshot and the events after it."""
+    log = [entry_of(stored) for stored in loaded.events]
+    if loaded.snapshot is None:
+        return fold(log)
+    room = thaw(loaded.snapshot)
+    for entry in log:
+        room = evolve(room, entry)
+    return room
+
+
+def replay(room: Room, stored: Iterable[StoredEvent]) -> list[Transition]:
+    """The transitions that stored events lead to, starting from a room."""
+    transitions: list[Transition] = []
+    for event in stored:
+        entry = entry_of(event)
+        room = evolve(room, entry)
+        transitions.append(Transition(entry, room))
+    return transitions
+
+
+def split_at(stored: list[StoredEvent], moment: int) -> tuple[Room, list[Transition]]:
+    """The room as it was at a moment, and the transitions after that moment."""
+    first, *later = stored
+    room = fold([entry_of(first)])
+    transitions: list[Transition] = []
+    for step in replay(room, later):
+        if step.at <= moment:
+            room = step.room
+        else:
+            transitions.append(step)
+    return room, transitions

@@ -1,0 +1,193 @@
+"""Parts of outgoing messages: a room, its seats, match and game as one seat may see them."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from tilerummy.locales.sentences import Naming
+from tilerummy.play.events import Why
+from tilerummy.play.game import Phase as GamePhase
+from tilerummy.play.views import Action
+from tilerummy.rules.scores import Ending
+from tilerummy.server.protocol.tiles import Declaration
+from tilerummy.server.rooms.events import EmoteName
+from tilerummy.server.rooms.room import RoomPhase
+from tilerummy.server.rooms.settings import Settings
+from tilerummy.solver.steps.step import StepKind
+
+Row = list[str]
+Table = list[Row]
+Declared = list[Declaration]
+
+SeatKind: TypeAlias = Literal["free", "person", "bot"]
+
+
+class Info(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The base of all parts."""
+
+
+class SeatInfo(Info, frozen=True):
+    """A person who is away may have a `bot` that plays for them."""
+
+    kind: SeatKind
+    name: str = ""
+    bot: str | None = None
+    away: bool = False
+    pause: bool = False
+    more: bool = False
+
+
+class ResultInfo(Info, frozen=True):
+    """`end` is the rule that ended the game: `out`, `nobody_can` (proven: no player can play),
+    `first_unable` (proven: the player to move cannot play), `final_round`, or `all_passed` (a full
+    round without a play)."""
+
+    scores: list[int]
+    winners: list[int]
+    blocked: bool = False
+    end: Ending | None = None
+
+
+class MatchInfo(Info, frozen=True):
+    """`totals` are the points of each seat so far; `leaders` win once the match is over."""
+
+    rounds: int
+    games: int
+    results: list[ResultInfo]
+    totals: list[int]
+    leaders: list[int]
+
+
+class LastTurn(Info, frozen=True):
+    """The previous turn. `tiles` are the tiles laid, or the tiles drawn if they are your own."""
+
+    seat: int
+    action: Action
+    why: Why
+    count: int = 0
+    tiles: Row = []
+
+
+class FinalInfo(Info, frozen=True):
+    """What is revealed when a game is over; the secret lets everybody verify the shuffle.
+    `end` is as in a result; `unable` is the seat that could not play, if that ended the game."""
+
+    scores: list[int]
+    winners: list[int]
+    blocked: bool
+    racks: list[Row]
+    pool: Row
+    secret: str
+    end: Ending | None = None
+    unable: int | None = None
+
+
+class GameInfo(Info, frozen=True):
+    """A game as one seat sees it. `rack` is your own; of other racks you see only the size."""
+
+    number: int
+    phase: GamePhase
+    commitment: str
+    seeds: list[str | None]
+    starter: int | None = None
+    starter_draws: list[tuple[int, str]] = []
+    rack: Row = []
+    rack_sizes: list[int] = []
+    pool: int = 0
+    table: Table = []
+    declared: Declared = []
+    opened: list[bool] = []
+    current: int = 0
+    turn: int = 0
+    turn_began: int = 0
+    deadline: int | None = None
+    passes: int = 0
+    final_turns: int | None = None
+    manipulation: bool = True
+    last: LastTurn | None = None
+    final: FinalInfo | None = None
+
+
+class SaidInfo(Info, frozen=True):
+    at: int
+    seat: int
+    text: str = ""
+    emote: EmoteName | Literal[""] = ""
+
+
+class DraftInfo(Info, frozen=True):
+    """The seat's own unfinished table."""
+
+    turn: int
+    table: Table
+    declared: Declared = []
+
+
+class RoomInfo(Info, frozen=True):
+    """Everything about a room that one seat, or a spectator, may see."""
+
+    room: str
+    code: str
+    settings: Settings
+    phase: RoomPhase
+    since: int
+    seats: list[SeatInfo]
+    host: int | None = None
+    match: MatchInfo | None = None
+    game: GameInfo | None = None
+    paused: int | None = None
+    chat: list[SaidInfo] = []
+    muted: list[int] = []
+    draft: DraftInfo | None = None
+
+
+class ReasonInfo(Info, frozen=True):
+    """Why a turn is not legal: a stable code, a sentence, and the faces concerned, such as `r7`.
+
+    `params` fill in the translated sentence of the code.
+    """
+
+    code: str
+    message: str
+    faces: Row = []
+    params: dict[str, int | str] = {}
+
+
+class NamedInfo(Info, frozen=True):
+    """Tiles that a sentence names, and how: one by one, as a run, as a group and so on."""
+
+    how: Naming
+    tiles: Row
+
+
+class SentenceInfo(Info, frozen=True):
+    """The key of a translated sentence, and the tiles that it names by parameter."""
+
+    key: str
+    names: dict[str, NamedInfo]
+
+
+class StepInfo(Info, frozen=True):
+    """One step towards a turn: the tiles that move, and the table after it. They leave the set
+    `source`, of which `left` remains, and join `target`, which becomes `result`; a swap picks up
+    `freed`. `say` is its sentence."""
+
+    kind: StepKind
+    tiles: Row
+    table: Table
+    say: SentenceInfo
+    source: Row = []
+    left: Table = []
+    target: Row = []
+    result: Table = []
+    freed: Row = []
+
+
+class MissedInfo(Info, frozen=True):
+    """The best turn that a seat could still have played: its tiles, and the table after it."""
+
+    seat: int
+    tiles: Row
+    table: Table
