@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import pytest
@@ -40,6 +41,10 @@ def run(*args: str, **environment: str) -> str:
     return result.stdout + result.stderr
 
 
+help_page = cache(run)
+"""Several tests read the same page."""
+
+
 def prose(text: str) -> str:
     """A page of help without examples and frames."""
     lines = (
@@ -62,13 +67,13 @@ class TestEveryCommand:
         assert not missing
 
     def test_shows_no_english_sentence(self, path: tuple[str, ...], language: str) -> None:
-        shown = run("--lang", language, *path, "--help")
+        shown = help_page("--lang", language, *path, "--help")
         assert re.search("用法：", shown)
         assert ENGLISH.findall(prose(shown)) == []
         assert not re.search("Usage|Options|Arguments|Commands|Show this|default:", prose(shown))
 
     def test_keeps_its_examples(self, path: tuple[str, ...], language: str) -> None:
-        english, other = run(*path, "--help"), run("--lang", language, *path, "--help")
+        english, other = help_page(*path, "--help"), help_page("--lang", language, *path, "--help")
 
         def examples(text: str) -> list[str]:
             return [line.strip() for line in text.splitlines() if re.match(r"\s+tilerummy ", line)]
@@ -89,7 +94,7 @@ class TestEveryCommand:
 
 @pytest.mark.parametrize("path", ALL, ids=key)
 def test_english_help_is_as_the_code_says_it(path: tuple[str, ...]) -> None:
-    shown = run(*path, "--help")
+    shown = help_page(*path, "--help")
     assert "Usage: " in shown
     assert not re.search("[\u4e00-\u9fff]", shown)
 

@@ -58,7 +58,7 @@ def test_a_page_enlarged_four_times_can_be_played(visitors: Visitors) -> None:
     for _ in range(20):
         page.mouse.wheel(0, 120)
         page.wait_for_timeout(50)
-    assert page.evaluate("scrollY") > 60
+    page.wait_for_function("scrollY > 60")
     # The keyboard brings along what it is on.
     page.evaluate("scrollTo(0, 0)")
     keys = Keys(seat)
