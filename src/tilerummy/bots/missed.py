@@ -1,4 +1,4 @@
-"""What each player could still have played when a game ended."""
+"""Missed plays: what each player could still have played when a game ended."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tilerummy.solver.turns.solution import Solution
 def missed_plays(game: Game, time_limit: float | None = None) -> dict[int, Solution]:
     """The best turn of every seat that has one, as if it were to move now.
 
-    `time_limit` is for each seat, in seconds. Empty after somebody went out.
+    `time_limit` is in seconds for each seat. Empty if a player went out.
     """
     if () in game.racks:
         return {}

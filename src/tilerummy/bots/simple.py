@@ -1,4 +1,7 @@
-"""A beginner: lays sets, adds single tiles to rows, and borrows a tile where one is to spare."""
+"""The heuristic bot: lays sets, adds single tiles to rows, and borrows a tile that a row can spare.
+
+It plays like a beginner: it does not search.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ from tilerummy.rules.tiles import (
 from tilerummy.rules.turns import TurnVerdict, judge_turn
 
 FEW_TILES = 6
-"""With no more than this on the rack the end is near, and a joker left over is expensive."""
+"""With at most this many tiles on the rack the end is near, and an unused joker is expensive."""
 
 
 class SimpleBot(StatelessBot):
@@ -46,9 +49,10 @@ class SimpleBot(StatelessBot):
 def find_play(
     position: Position, *, spend_jokers: bool = True
 ) -> tuple[Table, dict[Row, Declaration]] | None:
-    """The table after the best turn a beginner finds, with what rows and their jokers are.
+    """The table after the best turn that a beginner finds, with its declarations; None if none.
 
-    A joker is kept as long as something else can be played, and otherwise spent only if asked.
+    The bot keeps a joker as long as something else can be played, and otherwise plays it only with
+    `spend_jokers`.
     """
     edition, table, rack = position.edition, position.table, position.rack
     if position.opened:
@@ -81,7 +85,7 @@ def _judged(position: Position, table: Table, declared: Declared) -> TurnVerdict
 
 
 def _lay_sets(edition: Edition, rack: Sequence[Tile], jokers: int) -> tuple[Row, ...]:
-    """Disjoint sets from the rack with so many jokers at most, the most valuable first."""
+    """Disjoint sets from the rack with at most this many jokers, the most valuable first."""
     stock = _with_jokers(Counter(faces_of(rack)), jokers)
     chosen = []
     for _, row in sorted(rows_from(edition, stock), reverse=True):
@@ -93,7 +97,7 @@ def _lay_sets(edition: Edition, rack: Sequence[Tile], jokers: int) -> tuple[Row,
 
 
 def _with_jokers(stock: Counter[Face], jokers: int) -> Counter[Face]:
-    """The numbered tiles and a few of the jokers, regular ones first."""
+    """The numbered tiles and at most `jokers` jokers, regular ones first."""
     allowed = Counter({face: count for face, count in stock.items() if not IS_JOKER[face]})
     held = [face for face in sorted(stock) if IS_JOKER[face] for _ in range(stock[face])]
     allowed.update(held[:jokers])
@@ -110,7 +114,7 @@ def _as_tiles(rows: Iterable[Faces], rack: Sequence[Tile]) -> tuple[Row, ...]:
 def _build(
     edition: Edition, table: Table, rack: Sequence[Tile], *, jokers: int, borrow: bool
 ) -> Table:
-    """Lay sets, then add single tiles and borrow from rows until nothing more fits."""
+    """Lay sets, then add single tiles and borrow from rows until nothing fits any more."""
     rows = [*table, *_lay_sets(edition, rack, jokers)]
     laid = {tile for row in rows for tile in row}
     left = [tile for tile in rack if tile not in laid]
@@ -169,7 +173,7 @@ def _build(
 
 
 def _declarations(edition: Edition, verdict: TurnVerdict) -> dict[Row, Declaration]:
-    """The most valuable meaning of every row of which the referee wants to know more."""
+    """The most valuable declaration for every row that the judge calls undeclared."""
     declared: dict[Row, Declaration] = {}
     for reason in verdict.reasons:
         if reason.code == "undeclared":

@@ -1,6 +1,6 @@
-"""How many hands go out at once, counted exactly.
+"""An exact count of the hands that go out at once, by dynamic programming.
 
-Hands are laid number by number, and those that the same tiles complete are counted together.
+Hands are built number by number. Hands that the same tiles complete are counted together.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ NUMBERS = 13
 COPIES = 2
 
 Progress = Callable[[float], None]
-"""Takes the share that is done, from 0 to 1."""
+"""Called with the share that is done, from 0 to 1."""
 
 Layer = dict[Prefix, tuple[int, int]]
-"""The distinct and the physical beginnings of hands that have each prefix.
+"""For each prefix, how many distinct and how many physical beginnings of hands have it.
 
-One integer counts them for all sizes: those of n tiles stand n fields from its right end. So
-counts of all sizes are added at once, and t more tiles shift them by t fields.
+One integer packs the counts of all sizes: the count for n tiles is in field n from the right. So
+one addition adds the counts of all sizes, and t more tiles shift them by t fields.
 """
 
 
 @dataclass(frozen=True)
 class HandCount:
-    """The hands of `size` tiles that can be laid down completely in groups and runs.
+    """The number of hands of `size` tiles that consist of groups and runs.
 
-    `distinct` tells hands apart by their faces, `physical` by their tiles, so that the copies of a
-    face differ; `total` is the number of all physical hands, whether they go out or not.
+    `distinct` counts hands by their faces, `physical` by their tiles, so that the copies of a face
+    differ; `total` is the number of all physical hands.
     """
 
     size: int
@@ -52,7 +52,10 @@ def count_hands(
     numbers: int = NUMBERS,
     progress: Progress = lambda share: None,
 ) -> HandCount:
-    """Count the hands of `size` tiles, without jokers, that go out at once."""
+    """Count the hands of `size` tiles, without jokers, that go out at once.
+
+    Raises OptionError if the box has fewer tiles.
+    """
     box = COLOURS * numbers * copies
     if not 1 <= size <= box:
         raise OptionError(
@@ -85,7 +88,7 @@ def count_hands(
                     )
         layer = following
     progress(1.0)
-    # Only hands of this size that miss nothing fitted the last number.
+    # Only complete hands of this size fit the last number.
     distinct = sum(count for count, _ in layer.values()) >> field * size
     physical = sum(count for _, count in layer.values()) >> field * size
     return HandCount(size, distinct, physical, comb(box, size))

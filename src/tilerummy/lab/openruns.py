@@ -1,21 +1,21 @@
-"""Runs of one colour, laid number by number: which are open, and which openings are the better."""
+"""Open runs of one colour: the states of the count, and a dominance relation between them."""
 
 from __future__ import annotations
 
 from itertools import product
 
 WHOLE = 3
-"""A run this long may end or go on; how much longer it is makes no difference."""
+"""A run this long may end or continue; a greater length makes no difference."""
 
 OpenRuns = tuple[int, ...]
-"""The lengths of the runs that the last number belongs to, rising, none above `WHOLE`."""
+"""The lengths of the runs that include the last number, ascending, at most `WHOLE` each."""
 
 
 def lay(runs: OpenRuns, tiles: int) -> OpenRuns | None:
-    """The open runs after this many tiles of the next number; None where one ends too short.
+    """The open runs after this many tiles of the next number; None if a run ends too short.
 
-    A short run must take a tile, so it comes first. Then a whole run takes one before a new run
-    begins, since it can go on in every way the new one can, and may also end.
+    A short run must take a tile, so it comes first. Then a whole run takes a tile before a new run
+    begins: it can continue in every way the new one can, and may also end.
     """
     short = sum(length < WHOLE for length in runs)
     if tiles < short:
@@ -26,12 +26,12 @@ def lay(runs: OpenRuns, tiles: int) -> OpenRuns | None:
 
 
 def missing(runs: OpenRuns) -> int:
-    """How many tiles make every run whole."""
+    """How many tiles complete every run."""
     return sum(WHOLE - length for length in runs)
 
 
 def reachable(copies: int) -> list[OpenRuns]:
-    """All open runs that can come about with this many copies of each tile."""
+    """All open runs that are possible with this many copies of each tile."""
     found: list[OpenRuns] = [()]
     for runs in found:
         for tiles in range(copies + 1):
@@ -42,10 +42,10 @@ def reachable(copies: int) -> list[OpenRuns]:
 
 
 def at_least(copies: int) -> set[tuple[OpenRuns, OpenRuns]]:
-    """The pairs (a, b) where a leads out with all tiles that b leads out with.
+    """The pairs (a, b) where a dominates b: a goes out with all tiles that b goes out with.
 
-    Begins with the pairs that are right if nothing follows, and drops those that a tile proves
-    wrong until none is left to drop.
+    A greatest fixed point: starts with the pairs that hold if nothing follows, and drops pairs
+    that a next tile refutes until none is left to drop.
     """
     everything = reachable(copies)
     pairs = {(a, b) for a, b in product(everything, repeat=2) if missing(a) == 0 or missing(b) > 0}

@@ -1,7 +1,7 @@
-"""Hands laid number by number: what their tiles so far leave open, for all ways to lay them.
+"""Prefixes of hands: equivalence classes of beginnings, the states of the dynamic programme.
 
-Two beginnings of hands with the same prefix can be completed by the same tiles, so a count of
-hands need not tell them apart.
+The same tiles complete all beginnings of hands with the same prefix, so a count does not need to
+distinguish them.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ COLOURS = 4
 SMALLEST_GROUP = 3
 
 Counts = tuple[int, ...]
-"""How many tiles of one number there are in each colour."""
+"""The number of tiles of one number in each colour."""
 
 Plan = tuple[int, ...]
-"""One way to lay the tiles so far: for each colour the number of its open runs in a list."""
+"""One way to lay the tiles so far: for each colour, the index of its open runs."""
 
 Prefix = frozenset[Plan]
-"""Every way to lay the tiles so far, without those that others make superfluous."""
+"""All ways to lay the tiles so far, without dominated ones."""
 
 STUCK = -1
 NO_PLAN: Plan = ()
 
 
 class Step(NamedTuple):
-    """What the tiles of one number can turn a prefix into, and in how many ways."""
+    """A transition: the prefix after the tiles of one number, and in how many ways."""
 
     tiles: int
     prefix: Prefix
@@ -39,10 +39,7 @@ class Step(NamedTuple):
 
 
 class Prefixes:
-    """The prefixes of hands from a box with so many copies of each tile.
-
-    What was found out is kept, since most questions come again and again.
-    """
+    """The prefixes of hands from a box with this many copies of each tile. Memoised."""
 
     start: Prefix = frozenset({(0,) * COLOURS})
 
@@ -64,27 +61,27 @@ class Prefixes:
             [number[rest] for rest in rests_of_groups(counts)] for counts in self._all_counts
         ]
         self._laid: dict[Plan, list[Plan]] = {}
-        self._superfluous: dict[Plan, Prefix] = {}
+        self._dominated: dict[Plan, Prefix] = {}
         self._best: dict[frozenset[Plan], Prefix] = {}
         self._alike: dict[Prefix, Prefix] = {}
 
     def extend(self, prefix: Prefix, counts: Counts) -> Prefix:
-        """The prefix with tiles of the next number; empty if it cannot lead out any more."""
-        return self._without_superfluous(self._extend(prefix)[self._all_counts.index(counts)])
+        """The prefix with tiles of the next number; empty if it cannot go out any more."""
+        return self._without_dominated(self._extend(prefix)[self._all_counts.index(counts)])
 
     def missing(self, prefix: Prefix) -> int:
-        """The fewest tiles that complete the prefix; a hand that misses none goes out."""
+        """The fewest tiles that complete the prefix; 0 for a hand that goes out."""
         return min(sum(self._missing[runs] for runs in plan) for plan in prefix)
 
     def steps(self, prefix: Prefix) -> list[Step]:
-        """Where the next number leads, colours exchanged at will: no rule tells them apart."""
+        """The transitions by the next number, up to permutations of colours."""
         ways: dict[tuple[int, Prefix], list[int]] = {}
         for counts, weight, plans in zip(
             self._all_counts, self._weights, self._extend(prefix), strict=True
         ):
             if plans:
                 if plans not in self._best:
-                    self._best[plans] = self._sort_colours(self._without_superfluous(plans))
+                    self._best[plans] = self._sort_colours(self._without_dominated(plans))
                 way = ways.setdefault((sum(counts), self._best[plans]), [0, 0])
                 way[0] += 1
                 way[1] += weight
@@ -93,7 +90,7 @@ class Prefixes:
         ]
 
     def _extend(self, prefix: Prefix) -> list[frozenset[Plan]]:
-        """All plans that each of the counts leads to."""
+        """All plans after each of the counts."""
         laid = [frozenset(plans) for plans in zip(*map(self._lay, prefix), strict=True)]
         return [
             frozenset[Plan]().union(*[laid[rest] for rest in rests]) - {NO_PLAN}
@@ -101,26 +98,26 @@ class Prefixes:
         ]
 
     def _lay(self, plan: Plan) -> list[Plan]:
-        """The plan after each of the counts, all tiles laid in runs."""
+        """The plan after each of the counts, with all tiles in runs."""
         if plan not in self._laid:
             afters = product(*[self._after[runs] for runs in plan])
             self._laid[plan] = [NO_PLAN if STUCK in after else after for after in afters]
         return self._laid[plan]
 
-    def _without_superfluous(self, plans: frozenset[Plan]) -> Prefix:
+    def _without_dominated(self, plans: frozenset[Plan]) -> Prefix:
         kept = plans
         for plan in plans:
-            if plan not in self._superfluous:
-                self._superfluous[plan] = frozenset(
+            if plan not in self._dominated:
+                self._dominated[plan] = frozenset(
                     product(*[self._worse[runs] for runs in plan])
                 ) - {plan}
-            kept -= self._superfluous[plan]
+            kept -= self._dominated[plan]
         return kept
 
     def _sort_colours(self, prefix: Prefix) -> Prefix:
-        """The prefix with its colours in an order that does not depend on their names.
+        """The canonical form of the prefix under permutations of colours.
 
-        Sorted by what the plans hold of each; where that ties, the order that sorts lowest.
+        Colours are sorted by what the plans hold of each; ties take the order that sorts lowest.
         """
         if prefix not in self._alike:
             held = [sorted(runs) for runs in zip(*prefix, strict=True)]
@@ -136,7 +133,7 @@ class Prefixes:
 
 
 def rests_of_groups(counts: Counts) -> list[Counts]:
-    """What groups may leave of the tiles of one number."""
+    """The tiles of one number that groups can leave over."""
     rests = [counts]
     for rest in rests:
         for size in range(SMALLEST_GROUP, COLOURS + 1):

@@ -1,9 +1,10 @@
-"""What happens: deal, turns, games, matches, records and the fair shuffle. Pure.
+"""Games as event-sourced state machines: deals, turns, matches, records, the fair shuffle. Pure.
 
-The names most programs need stand here; the modules hold the rest.
+The names that most programs need are exported here; the modules hold the rest.
 """
 
-from tilerummy.play.commands import Command, Draw, GiveSeed, Pass, Play, Start, TimeOut
+from tilerummy.play.commands import Command, Draw, GiveSeed, Pass, Play, Start, TimeOut, Turn
+from tilerummy.play.driver import MatchDriver, play_turns
 from tilerummy.play.endings import CanPlay
 from tilerummy.play.events import Event
 from tilerummy.play.game import Game, Phase
@@ -22,6 +23,7 @@ __all__ = [
     "Game",
     "GiveSeed",
     "Match",
+    "MatchDriver",
     "Pass",
     "Phase",
     "Play",
@@ -29,8 +31,10 @@ __all__ = [
     "Refused",
     "Start",
     "TimeOut",
+    "Turn",
     "View",
     "load",
+    "play_turns",
     "to_jsonl",
     "to_text",
     "verify",

@@ -1,7 +1,7 @@
-"""When a game is over, and by which rule.
+"""Endings: whether a game is over, and by which rule.
 
-Most endings on an empty pool depend on whether a player can play at all. `CanPlay` answers that:
-an exact search with a deadline, so it may also have no answer.
+Most endings on an empty pool depend on whether a player can play at all. `CanPlay` decides that
+with an exact search. The search may have a deadline, so there may be no answer.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tilerummy.play.game import Game
 
 CanPlay: TypeAlias = Callable[[Position], bool | None]
-"""Whether the position has any legal play; None where that was not proven in time."""
+"""Whether the position has any legal play; None if that was not proven in time."""
 
 
 def memoised(can_play: CanPlay) -> CanPlay:
@@ -32,7 +32,7 @@ def memoised(can_play: CanPlay) -> CanPlay:
 
 
 class Outcome(NamedTuple):
-    """How the game has ended, if it has; `unproven` where a missing answer kept it going."""
+    """The ending, if the game is over; `unproven` if it continues for lack of a proof."""
 
     end: Ending | None
     unproven: bool = False
@@ -42,7 +42,7 @@ GOES_ON = Outcome(None)
 
 
 def outcome(game: Game, able: Callable[[int], bool | None]) -> Outcome:
-    """The ending after the turn just made. `able` tells whether a seat can play."""
+    """The ending after the latest turn. `able` says whether a seat can play."""
     if () in game.racks:
         return Outcome(Ending.OUT)
     if game.pool:
@@ -56,7 +56,7 @@ def outcome(game: Game, able: Callable[[int], bool | None]) -> Outcome:
 
 
 def _by_mode(game: Game, able: Callable[[int], bool | None]) -> Outcome:
-    """What `empty_pool.end` says."""
+    """The ending by `empty_pool.end`."""
     match game.edition.empty_pool_end:
         case "nobody_can":
             anybody = _any(able(seat) for seat in game.seats_from_current())
@@ -71,7 +71,7 @@ def _by_mode(game: Game, able: Callable[[int], bool | None]) -> Outcome:
 
 
 def _any(answers: Iterable[bool | None]) -> bool | None:
-    """Yes if one is yes, no if all are no. Stops at the first yes."""
+    """True if any is true, False if all are false, else None. Stops at the first true."""
     unknown = False
     for answer in answers:
         if answer:
@@ -81,7 +81,7 @@ def _any(answers: Iterable[bool | None]) -> bool | None:
 
 
 def _version_1(game: Game) -> Ending | None:
-    """Endings of rules version 1: passes alone, whether or not their players could play."""
+    """Endings of rules version 1: by passes alone, without proofs."""
     if game.final_turns is not None and (game.final_turns <= 0 or game.passes > 0):
         return Ending.FINAL_ROUND
     return Ending.ALL_PASSED if _full_round_without_play(game) else None
@@ -92,7 +92,7 @@ def _full_round_without_play(game: Game) -> bool:
 
 
 def unable_seat(game: Game) -> int | None:
-    """The seat that was proven unable to play and thereby ended the game, if one was."""
+    """The seat whose proven inability to play ended the game, if any."""
     if game.result is None or game.rules_version == 1:
         return None
     stopped = game.result.end is Ending.FIRST_UNABLE or (

@@ -1,10 +1,10 @@
-"""What happened in a game. A game is its list of events; its state is a fold over them.
+"""Events: the facts of a game. A game is its list of events; its state is a fold over them.
 
 Events hold secrets (racks, the pool, the dealer's secret): they are for the store and for records
-of finished games. What a player may see is built by `view` alone.
+of finished games. Players see the projection by `view` only.
 
-Every event carries the moment it happened, in milliseconds of whatever clock the caller uses, and
-turns into a plain dictionary with a schema version and back.
+Every event has a time, in milliseconds of the caller's clock, and converts to a plain dictionary
+with a schema version and back.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from tilerummy.rules.tiles import Row, Table, Tile, parse_tile, tile_text, tile_
 
 SCHEMA = 2
 RULES_VERSION = 2
-"""Which version of the procedures a new game is played by. Version 1 is that of schema 1: a
-blocked game ended after a round of passes or at the first pass of a final round, proven or not."""
+"""The version of the procedures of a new game. In version 1, that of schema 1, a blocked game ended
+after a round of passes or at the first pass of a final round, proven or not."""
 
 
 EventName: TypeAlias = Literal[
@@ -37,13 +37,15 @@ WHYS: tuple[Why, ...] = get_args(Why)
 
 
 class EventError(TileRummyError):
-    """Data that is no event of a known schema."""
+    """Data that is not an event of a known schema."""
 
     code = "bad-event"
 
 
 @dataclass(frozen=True, slots=True)
 class Created:
+    """A new game, with the commitment to the dealer's secret."""
+
     at: int
     edition: str
     options: Mapping[str, object] = field(hash=False)
@@ -52,13 +54,15 @@ class Created:
     secret: str
     commitment: str
     starter: int | None = None
-    """Set where the first player is known; otherwise tiles are drawn for it."""
+    """Set if the first player is known; otherwise tiles are drawn for it."""
     rules_version: int = RULES_VERSION
     type: ClassVar[EventName] = "created"
 
 
 @dataclass(frozen=True, slots=True)
 class Seeded:
+    """A seat's own randomness for the shuffle."""
+
     at: int
     seat: int
     seed: str
@@ -67,6 +71,8 @@ class Seeded:
 
 @dataclass(frozen=True, slots=True)
 class StarterDrawn:
+    """The draw for the first turn."""
+
     at: int
     draws: tuple[tuple[int, Tile], ...]
     starter: int
@@ -75,6 +81,8 @@ class StarterDrawn:
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
+    """The deal: the first turn begins."""
+
     at: int
     racks: tuple[tuple[Tile, ...], ...]
     pool: tuple[Tile, ...]
@@ -87,8 +95,8 @@ class Dealt:
 class Played:
     """A turn that changed the table.
 
-    `unproven`, here and in other events: whether a player can play, or whether the game has ended,
-    depends on a search that did not finish in time, so the game went on without the answer.
+    `unproven`, here and in other events: the game needed a proof that a player can or cannot play,
+    and the search did not finish in time. So the game continued without the answer.
     """
 
     at: int
@@ -106,9 +114,7 @@ class Played:
 class Drew:
     """Tiles taken from the pool, in the order drawn, and why.
 
-    `why` is `choice`, `clock` (time ran out over an untouched table), `penalty` (time ran out over
-    an unfinished one) or `illegal` (an illegal table was submitted and costs a penalty). `draft` is
-    that table, `declared` what was said of its rows.
+    `draft` is the unfinished or illegal table, `declared` the declarations of its rows.
     """
 
     at: int
@@ -123,7 +129,7 @@ class Drew:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """Nothing played and nothing to draw; `why` as in `Drew`."""
+    """Nothing played and nothing to draw; the fields are those of `Drew`."""
 
     at: int
     seat: int
@@ -136,12 +142,14 @@ class Passed:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
+    """The end of the game, with its scores."""
+
     at: int
     blocked: bool
     winners: tuple[int, ...]
     scores: tuple[int, ...]
     end: Ending | None = None
-    """None in games of rules version 1, whose events did not say it."""
+    """None in games of rules version 1, whose events do not have it."""
     type: ClassVar[EventName] = "ended"
 
 

@@ -1,4 +1,4 @@
-"""A match: rounds of games, and who has won."""
+"""The match: rounds of games, their results and the standing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tilerummy.rules.scores import Result, Standing, standing
 
 
 class MatchError(TileRummyError):
-    """Something that does not fit the state of the match."""
+    """A request that does not fit the state of the match, or invalid players or rounds."""
 
     code = "bad-match"
 
@@ -20,12 +20,12 @@ class MatchError(TileRummyError):
 LONGEST_NAME = 40
 MOST_ROUNDS = 1000
 BAD_CATEGORIES = frozenset({"Cc", "Cs", "Zl", "Zp"})
-TURNING = frozenset("\u202a\u202b\u202d\u202e\u2066\u2067\u2068")
-"""They say in which direction to read, and whatever stands behind a name would be read so too."""
+BIDI_CONTROLS = frozenset("\u202a\u202b\u202d\u202e\u2066\u2067\u2068")
+"""Bidirectional controls: they would also reverse the text after a name."""
 
 
 def check_names(players: Sequence[str]) -> None:
-    """A name is there, short enough to show, and holds nothing that would upset a screen."""
+    """Raise MatchError unless each name is short, not empty and safe to display."""
     for name in players:
         if not 1 <= len(name) <= LONGEST_NAME:
             raise MatchError(
@@ -36,7 +36,7 @@ def check_names(players: Sequence[str]) -> None:
                 length=len(name),
                 most=LONGEST_NAME,
             )
-        if TURNING & set(name) or any(category(letter) in BAD_CATEGORIES for letter in name):
+        if BIDI_CONTROLS & set(name) or any(category(letter) in BAD_CATEGORIES for letter in name):
             raise MatchError(
                 "the name '{name}' holds a control character, a line break or half a character",
                 code="bad-name",
@@ -45,11 +45,12 @@ def check_names(players: Sequence[str]) -> None:
             )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Match:
-    """Rounds agreed beforehand, each of as many games as the edition says.
+    """A fixed number of rounds, each with as many games as the edition says.
 
-    Immutable: `with_result` gives the match after one more game.
+    Immutable: `with_result` returns the match after one more game. Raises MatchError for invalid
+    players or rounds.
     """
 
     edition: Edition
@@ -57,7 +58,13 @@ class Match:
     rounds: int = 1
     results: tuple[Result, ...] = ()
     last_starter: int | None = None
-    """Who began the last finished game, where known."""
+    """The seat that began the last finished game, if known."""
+
+    def __repr__(self) -> str:
+        return (
+            f"<Match {self.edition.name}, {', '.join(self.players)}, "
+            f"{len(self.results)} of {self.games_agreed} games>"
+        )
 
     def __post_init__(self) -> None:
         low, high = self.edition.players_min, self.edition.players_max
@@ -82,16 +89,18 @@ class Match:
 
     @property
     def games_per_round(self) -> int:
+        """How many games make a round."""
         agreed = self.edition.match_games_per_round
         return len(self.players) if isinstance(agreed, str) else agreed
 
     @property
     def games_agreed(self) -> int:
+        """How many games make the match, without games that break a tie."""
         return self.rounds * self.games_per_round
 
     @property
     def is_over(self) -> bool:
-        """All games are played; with `extra_game` a shared first place goes on game by game."""
+        """Whether all games are played; `extra_game` adds games until one player leads alone."""
         if len(self.results) < self.games_agreed:
             return False
         return self.edition.match_final_tie == "shared" or len(self.standing.leaders) == 1
@@ -103,14 +112,16 @@ class Match:
 
     @property
     def standing(self) -> Standing:
+        """The totals, wins and leaders so far."""
         return standing(self.edition, len(self.players), self.results)
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that have won the match; empty while it goes on."""
+        """The seats that have won the match; empty until it is over."""
         return self.standing.leaders if self.is_over else ()
 
     def with_result(self, result: Result, starter: int | None = None) -> Match:
+        """The match after one more game. Raises MatchError."""
         if self.is_over:
             raise MatchError("the match is over", key="error.match.over")
         if len(result.scores) != len(self.players):
@@ -123,7 +134,7 @@ class Match:
         return replace(self, results=(*self.results, result), last_starter=starter)
 
     def next_starter(self) -> int | None:
-        """The seat that begins the next game, or None where tiles are drawn for it."""
+        """The seat that begins the next game, or None if tiles are drawn for it."""
         rule = self.edition.match_next_starter
         if not self.results or rule == "draw":
             return None

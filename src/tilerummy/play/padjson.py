@@ -1,4 +1,4 @@
-"""The score pad as JSON, with a schema version: what a pad file holds.
+"""The JSON format of score pads, with a schema version.
 
 Reading is strict. A field nobody knows would be lost at the next writing, so it is refused.
 """
@@ -42,7 +42,7 @@ def pad_to_json(pad: ScorePad) -> dict[str, object]:
 
 
 def entry_to_json(entry: Entry) -> dict[str, object]:
-    """Seats count from 0; what is not known is left out."""
+    """One game as JSON. Seats count from 0; unknown values are left out."""
     game: dict[str, object]
     if isinstance(entry, Written):
         game = {"end": "scores", "scores": list(entry.scores)}
@@ -59,7 +59,7 @@ def entry_to_json(entry: Entry) -> dict[str, object]:
 
 
 def pad_to_text(pad: ScorePad) -> str:
-    """One game to a line, so that people can read the file too."""
+    """The text of a pad file: one game per line, so that people can read it too."""
     document = pad_to_json(pad)
     del document["games"]
     games = [json.dumps(entry_to_json(entry)) for entry in pad.entries]
@@ -103,7 +103,7 @@ def pad_from_json(document: object) -> ScorePad:
 
 
 def entry_from_json(value: object) -> Entry:
-    """One game. Raises PadError `damaged`; whether the game can be is for the pad to say."""
+    """One game. Raises PadError `damaged`. The pad checks whether the game is possible."""
     with _blaming("game"):
         game = _mapping(value)
         end = _string(game.get("end"))
@@ -120,7 +120,7 @@ def entry_from_json(value: object) -> Entry:
 
 @contextmanager
 def _blaming(where: str) -> Iterator[None]:
-    """Whatever is wrong inside is damage at this place of the file."""
+    """Turn errors of the block into PadError `damaged` at this place of the file."""
     try:
         yield
     except TileRummyError as error:

@@ -1,6 +1,6 @@
-"""Records of matches: everything that happened, so that it can be replayed and checked.
+"""Records: the complete event log of a match, for replay and verification.
 
-A record is a header and the events of each game. It is written as JSON Lines, for programs, or as
+A record is a header and the events of each game. Its formats are JSON Lines, for programs, and
 text, for people (see `notation`); both load back to the same record.
 """
 
@@ -24,7 +24,7 @@ FORMAT = "tilerummy-record"
 
 
 class RecordError(TileRummyError):
-    """Text that is no complete record."""
+    """Text that is not a complete record. `line` is the line number, if known."""
 
     code = "bad-record"
 
@@ -39,9 +39,9 @@ class RecordError(TileRummyError):
         self.line = line
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Record:
-    """One match: who played what by which rules, and the events of its games."""
+    """One match: its players, its rules, and the events of its games."""
 
     edition: str
     options: Mapping[str, object] = field(hash=False)
@@ -49,14 +49,21 @@ class Record:
     rounds: int = 1
     games: tuple[tuple[Event, ...], ...] = ()
 
+    def __repr__(self) -> str:
+        events = sum(len(game) for game in self.games)
+        return (
+            f"<Record {self.edition}, {', '.join(self.players)}, "
+            f"{len(self.games)} games, {events} events>"
+        )
+
     @classmethod
     def of(cls, match: Match) -> Record:
-        """The record of a match that has not begun."""
+        """The record of a match before its first game."""
         base = match.edition
         return cls(base.name, base.changed_options(), match.players, match.rounds)
 
     def with_events(self, new: tuple[Event, ...]) -> Record:
-        """The record after more events; a created event begins the next game."""
+        """The record after more events; a created event begins a game. Raises RecordError."""
         games = [list(game) for game in self.games[-1:]]
         done = self.games[:-1]
         for event in new:
@@ -70,10 +77,11 @@ class Record:
         return replace(self, games=(*done, *map(tuple, games)))
 
     def rules(self) -> Edition:
+        """The edition with its options."""
         return edition(self.edition, self.options)
 
     def match(self) -> Match:
-        """The match with the results of its finished games."""
+        """The match with the results of its finished games. Raises RecordError."""
         match = Match(self.rules(), self.players, self.rounds)
         for number in range(len(self.games)):
             game = self.game(number)
@@ -82,7 +90,7 @@ class Record:
         return match
 
     def game(self, number: int) -> Game:
-        """The state that the events of a game (counted from 0) lead to."""
+        """The game (counted from 0) that its events lead to. Raises RecordError."""
         try:
             return Game.fold(self.games[number])
         except (IndexError, ValueError, TypeError, InvariantError) as error:
@@ -95,7 +103,7 @@ class Record:
 
 
 def to_jsonl(record: Record) -> str:
-    """A header line, then one line for each event."""
+    """The JSON Lines of a record: a header, then one line for each event."""
     header = {
         "format": FORMAT,
         "schema": SCHEMA,
@@ -111,7 +119,7 @@ def to_jsonl(record: Record) -> str:
 
 
 def from_jsonl(text: str) -> Record:
-    """The record of JSON Lines. Raises RecordError that names the line."""
+    """Read JSON Lines. Raises RecordError with the line number."""
     if not text:
         raise RecordError("the file is empty", key="error.record.empty")
     lines = lines_of(text)
@@ -133,11 +141,12 @@ def from_jsonl(text: str) -> Record:
 
 
 def lines_of(text: str) -> list[str]:
-    """The lines of a record. A name may hold characters that elsewhere end a line."""
+    """The lines of a record. Not `splitlines`: a name may hold other line separators."""
     return text.replace("\r\n", "\n").split("\n")
 
 
 def read_header(header: Mapping[str, Any]) -> Record:
+    """The record of a header, without games. Raises RecordError."""
     if header.get("format") != FORMAT:
         raise RecordError(
             "a record begins with a line of format '{format}'",
@@ -175,7 +184,7 @@ def read_header(header: Mapping[str, Any]) -> Record:
 
 
 def check_complete(record: Record, games: object, count: object) -> None:
-    """A record says how much it holds, so that a truncated file is noticed."""
+    """Raise RecordError unless the record holds as much as its header says."""
     held = len(record.games), sum(len(game) for game in record.games)
     if (games, count) != held:
         raise RecordError(

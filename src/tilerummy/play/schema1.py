@@ -1,7 +1,7 @@
-"""Upgrades of data written with schema 1.
+"""The migration of schema 1 data to schema 2.
 
-Options are stored only where they differ from the defaults, and the defaults have changed since:
-these functions write down what schema 1 left out, so that old games keep their rules.
+Options are stored only if they differ from the defaults, and the defaults have changed since. So
+these functions add the old defaults explicitly, and old games keep their rules.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ OLD_VALUES: dict[tuple[str, object], object] = {
     ("penalty.tiles", 0): 1,  # one tile was drawn all the same
     ("joker.declare", "explicit"): "kind",
 }
-"""Values that were replaced, and by what."""
+"""Replaced values, and their replacements."""
 
 
 def upgraded_options(name: object, options: Mapping[str, object]) -> dict[str, object]:
@@ -38,7 +38,7 @@ def upgraded_options(name: object, options: Mapping[str, object]) -> dict[str, o
 
 def _value(key: str, value: object) -> object:
     for (old_key, old), new in OLD_VALUES.items():
-        # 0 == False, which is another mistake
+        # 0 == False, but False is not a valid old value
         if key == old_key and value == old and type(value) is type(old):
             return new
     return value

@@ -1,8 +1,8 @@
-"""The score pad: what people write down beside a real table.
+"""The score pad: results of games at a real table, entered by hand.
 
-A game is entered as what everybody has left (`Counted`) or as finished scores (`Written`). The pad
-is a value: every change gives a new pad, or raises `PadError` and leaves the old one as it was.
-Its JSON form is in `tilerummy.play.padjson`; files belong to the command line.
+A game is entered as what each player has left (`Counted`) or as finished scores (`Written`). The
+pad is immutable: every change returns a new pad or raises `PadError`. Its JSON form is in
+`tilerummy.play.padjson`; the command line reads and writes the files.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ from tilerummy.rules.tiles import (
 LONGEST_NAME = 24
 MOST_ROUNDS = 1000
 HIGHEST_SCORE = 9999
-"""A finished score may follow a house rule that is not ours, but no game is worth more."""
+"""Finished scores may follow a house rule that we do not know, but no game is worth more."""
 
 _ONE_OF_EACH = len(COLOURS) * sum(range(1, HIGHEST + 1))
 _POINTS = re.compile(r"(-?)0*(\d+)(?:/0*(\d+))?", re.ASCII)
 _NOTHING = ("", "-", "0")
-_JOINERS = "\u200c\u200d"  # invisible, but part of names and of emoji
+_JOINERS = "\u200c\u200d"  # invisible, but part of some names and emoji
 _NO_FIRST = ("-", "+", "@", "/")  # they would be read as an option, a formula or a command
 
 
 class PadError(TileRummyError):
-    """Something that cannot be written on the pad.
+    """An entry that the pad cannot take.
 
-    The sentences live with the words, as `score.error.<code>`; `params` is what they need.
+    The message is `score.error.<code>` in the catalogues; `params` are its parameters.
     """
 
     def __init__(self, code: str, **params: object) -> None:
@@ -68,7 +68,8 @@ class Left:
 
     @classmethod
     def parse(cls, text: str) -> Left:
-        # Phones capitalise the first letter and other keyboards type wide letters: both are meant.
+        """Read the text form. Raises PadError for a tile or a number that is not valid."""
+        # Phones capitalise the first letter, and some keyboards type full-width letters.
         text = unicodedata.normalize("NFKC", text).replace(",", " ").strip()
         if text in _NOTHING:
             return NOTHING
@@ -84,9 +85,11 @@ class Left:
 
     @property
     def tiles(self) -> int | None:
+        """The number of tiles; None if unknown."""
         return self.count if self.rack is None else len(self.rack)
 
     def worth(self, edition: Edition) -> int:
+        """The points of the rack."""
         return self.points if self.rack is None else rack_points(edition, self.rack)
 
     def __str__(self) -> str:
@@ -100,15 +103,15 @@ NOTHING = Left(())
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A game entered as what is left in front of everybody."""
+    """A game entered as what each player has left."""
 
     left: tuple[Left, ...]
     out: int | None
-    """The seat that went out; None when nobody could, a blocked game."""
+    """The seat that went out; None for a blocked game."""
     first: int | None = None
-    """The seat that began, where known: odd points of a shared pot go round from there."""
+    """The seat that began, if known: odd points of a shared pot are dealt out from there."""
     unopened: tuple[int, ...] = ()
-    """The seats that never opened, where `tournament.unopened_penalty` weighs on them."""
+    """The seats that never opened, for `tournament.unopened_penalty`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +120,7 @@ class Written:
 
     scores: tuple[int, ...]
     winners: tuple[int, ...] | None = None
-    """The seats credited with a win; None reads them from the scores."""
+    """The seats that won; None derives them from the scores."""
     first: int | None = None
 
 
@@ -136,12 +139,12 @@ class ScorePad:
     @property
     def match(self) -> Match:
         results = tuple(self.result(entry) for entry in self.entries)
-        # Only the last starter matters: whose turn it is to begin goes on from there.
+        # Only the last starter matters: the order of starters continues from there.
         last = self.entries[-1].first if self.entries else None
         return Match(self.edition, self.players, self.rounds, results, last)
 
     def seat(self, name: str) -> int:
-        """The seat of a player, by name in any case or by its beginning where only one has it."""
+        """The seat of a player by name, in any case, or by a unique prefix. Raises PadError."""
         wanted = name_key(name)
         keys = [name_key(player) for player in self.players]
         if wanted in keys:
@@ -155,7 +158,7 @@ class ScorePad:
         raise PadError("unknown-player", name=quoted(name), players=self.players)
 
     def result(self, entry: Entry) -> Result:
-        """The scores of an entry. Raises PadError when no game could have ended like that."""
+        """The scores of an entry. Raises PadError if no game can end like that."""
         seats = len(self.players)
         given = len(entry.left) if isinstance(entry, Counted) else len(entry.scores)
         if given != seats:
@@ -175,6 +178,7 @@ class ScorePad:
         return self._blocked_result(entry, racks)
 
     def with_game(self, entry: Entry) -> ScorePad:
+        """The pad with one more game. Raises PadError."""
         self.check_open()
         if entry.first is None:
             entry = replace(entry, first=self.match.next_starter())
@@ -182,17 +186,18 @@ class ScorePad:
         return replace(self, entries=(*self.entries, entry))
 
     def check_open(self) -> None:
-        """Refuse one more game when the match is over."""
+        """Raise PadError if the match is over."""
         if self.match.is_over:
             raise PadError("match-over", rounds=self.rounds, more=self.rounds + 1)
 
     def without_last(self) -> ScorePad:
+        """The pad without its last game. Raises PadError if there is none."""
         if not self.entries:
             raise PadError("no-games")
         return replace(self, entries=self.entries[:-1])
 
     def corrected(self, number: int, entry: Entry) -> ScorePad:
-        """The pad with game `number` (from 1) entered anew; who began it stays unless said."""
+        """The pad with game `number` (from 1) replaced. The starter stays unless given."""
         self.check_number(number)
         old = self.entries[number - 1]
         if entry.first is None:
@@ -201,19 +206,21 @@ class ScorePad:
         return replace(self, entries=(*self.entries[: number - 1], entry, *self.entries[number:]))
 
     def check_number(self, number: int) -> None:
+        """Raise PadError unless there is a game of this number."""
         if not self.entries:
             raise PadError("no-games")
         if not 1 <= number <= len(self.entries):
             raise PadError("unknown-game", number=number, count=len(self.entries))
 
     def renamed(self, old: str, new: str) -> ScorePad:
+        """The pad with another name for a player. Raises PadError."""
         seat = self.seat(old)
         others = (*self.players[:seat], *self.players[seat + 1 :])
         name = checked_names((*others, new))[-1]
         return replace(self, players=(*self.players[:seat], name, *self.players[seat + 1 :]))
 
     def with_rounds(self, rounds: int) -> ScorePad:
-        """The same pad for more or fewer rounds, but not fewer than have been begun."""
+        """The same pad for more or fewer rounds. Raises PadError for fewer than have begun."""
         _check_rounds(rounds)
         pad = replace(self, rounds=rounds)
         games = len(self.entries)
@@ -231,7 +238,7 @@ class ScorePad:
         if total:
             raise PadError("not-zero-sum", total=f"{total:+}", scores=_signed(scores))
         if entry.winners is None:
-            # Those who share a pot get the same, give or take the odd point.
+            # Players who share a pot get the same, give or take the odd point.
             top = max(scores)
             winners = tuple(s for s, score in enumerate(scores) if score > 0 and score >= top - 1)
             return Result(scores, winners, blocked=len(winners) != 1)
@@ -258,7 +265,7 @@ class ScorePad:
         return results[0]
 
     def check_left(self, entry: Counted) -> None:
-        """Refuse what no game of this box can leave on the racks.
+        """Raise PadError for racks that no game with this box can leave.
 
         Also for a game that is still being entered: `entry.left` may end at any seat.
         """
@@ -291,11 +298,11 @@ class ScorePad:
         self._check_ending(entry)
 
     def _check_ending(self, entry: Counted) -> None:
-        """Only the one who went out has no tiles left."""
+        """Only the player who went out has no tiles left."""
         if entry.out is not None:
             self._check_seat(entry.out)
         for seat, left in enumerate(entry.left):
-            # Where a joker costs nothing, no points need not mean no tiles.
+            # If a joker costs nothing, zero points can still be tiles.
             empty = left.tiles == 0 or (left.tiles is None and left.points == 0)
             name = self.players[seat]
             if seat == entry.out:
@@ -321,7 +328,7 @@ class ScorePad:
 
 
 def new_pad(players: Iterable[str], edition: Edition, rounds: int = 1) -> ScorePad:
-    """An empty pad. Raises PadError for names, a number of players or rounds that cannot be."""
+    """An empty pad. Raises PadError for invalid names, player counts or rounds."""
     names = checked_names(players)
     low, high = edition.players_min, edition.players_max
     if not low <= len(names) <= high:
@@ -331,7 +338,7 @@ def new_pad(players: Iterable[str], edition: Edition, rounds: int = 1) -> ScoreP
 
 
 def checked_names(names: Iterable[str]) -> tuple[str, ...]:
-    """The names as they are written on the pad: tidy, and all different."""
+    """The names normalised for the pad. Raises PadError unless they are valid and distinct."""
     checked: list[str] = []
     for given in names:
         name = " ".join(unicodedata.normalize("NFC", given).split())
@@ -348,13 +355,13 @@ def checked_names(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def name_key(name: str) -> str:
-    """What two names share that people would take for the same."""
+    """A key that is equal for names that people would confuse."""
     folded = unicodedata.normalize("NFKC", name).casefold()
     return " ".join("".join(letter for letter in folded if letter not in _JOINERS).split())
 
 
 def _can_be_worth(box: Box, left: Left, penalty: int) -> bool:
-    """Whether so many tiles of the box can have these points: some jokers, the rest numbers."""
+    """Whether this many tiles of the box can have these points: some jokers, the rest numbers."""
     count = left.count or 0
     for jokers in range(min(count, sum(box.jokers)) + 1):
         numbers, points = count - jokers, left.points - jokers * penalty
@@ -362,7 +369,7 @@ def _can_be_worth(box: Box, left: Left, penalty: int) -> bool:
         if numbers <= most * HIGHEST:
             full, rest = divmod(numbers, most)
             low = most * full * (full + 1) // 2 + rest * (full + 1)
-            # Turned upside down, the highest tiles are the lowest: 14 - n for n.
+            # By symmetry the highest tiles mirror the lowest: 14 - n for n.
             if low <= points <= numbers * (HIGHEST + 1) - low:
                 return True
     return False

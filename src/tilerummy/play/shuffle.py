@@ -1,8 +1,8 @@
-"""A shuffle that everybody can check.
+"""A provably fair shuffle by commitment and reveal.
 
-The dealer commits to a secret by its SHA-256, every seat adds a seed of its own, and only then is
-the order of the tiles fixed: nobody, the dealer included, can choose it. When the game is over the
-secret is shown, and anyone can compute the same order again.
+The dealer commits to a secret by its SHA-256, then every seat adds a seed of its own. Only then is
+the order of the tiles fixed, so no one can choose it, not even the dealer. After the game the
+secret is revealed, and anyone can compute the same order again.
 
     block n  = HMAC-SHA256(secret, JSON text of ["tilerummy-shuffle-1", game, seeds, label, n])
     numbers  = 32-bit words of the blocks, big-endian; a word that would favour some numbers is
@@ -26,11 +26,11 @@ from tilerummy.rules.tiles import FACE_OF, IS_JOKER, NUMBER, Tile, sorted_tiles
 
 PROTOCOL = "tilerummy-shuffle-1"
 DEFAULT_SEED = "-"
-"""What stands for a seat that gave no seed: a bot, or somebody absent."""
+"""The seed of a seat that gave none: a bot, or an absent player."""
 LONGEST_SEED = 64
 SECRET_BYTES = 32
 _WORDS = struct.Struct(">8I")
-"""What a digest is made of."""
+"""A digest as 32-bit words."""
 
 
 class SeedError(TileRummyError):
@@ -40,11 +40,12 @@ class SeedError(TileRummyError):
 
 
 def commitment(secret: str) -> str:
-    """The SHA-256 of the secret, published before anybody gives a seed."""
+    """The SHA-256 of the secret, published before any seat gives a seed. Raises SeedError."""
     return hashlib.sha256(secret_bytes(secret)).hexdigest()
 
 
 def secret_bytes(secret: str) -> bytes:
+    """The bytes of a secret. Raises SeedError unless it is 64 lower-case hexadecimal digits."""
     try:
         data = bytes.fromhex(secret)
     except ValueError:
@@ -59,6 +60,7 @@ def secret_bytes(secret: str) -> bytes:
 
 
 def check_seed(seed: str) -> str:
+    """The seed itself. Raises SeedError unless it is short and printable."""
     if not 1 <= len(seed) <= LONGEST_SEED or not seed.isprintable():
         raise SeedError(
             "a seed is 1 to {most} printable characters", key="error.seed.seed", most=LONGEST_SEED
@@ -68,13 +70,14 @@ def check_seed(seed: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Fairness:
-    """Everything the order of the tiles depends on."""
+    """The inputs of the shuffle: the order of the tiles depends on nothing else."""
 
     secret: str
     game: int
     seeds: tuple[str, ...]
 
     def numbers(self, label: str) -> Numbers:
+        """The random numbers for one purpose."""
         return Numbers(self._words(label))
 
     def _words(self, label: str) -> Iterator[int]:
@@ -85,6 +88,7 @@ class Fairness:
             yield from _WORDS.unpack(hmac.digest(key, text.encode("ascii"), "sha256"))
 
     def shuffled(self, tiles: Sequence[Tile], label: str) -> list[Tile]:
+        """The tiles in the order of a Fisher–Yates shuffle."""
         numbers, order = self.numbers(label), list(tiles)
         for last in range(len(order) - 1, 0, -1):
             other = numbers.below(last + 1)
@@ -99,6 +103,7 @@ class Numbers:
         self._words = words
 
     def below(self, limit: int) -> int:
+        """A number from 0 to `limit - 1`, without modulo bias."""
         fair = 2**32 - 2**32 % limit
         for word in self._words:
             if word < fair:
@@ -117,13 +122,13 @@ class StarterDraw:
     draws: tuple[Draw, ...]
     starter: int
     kept: tuple[Tile | None, ...]
-    """Per seat the tile it keeps, where the edition says so."""
+    """For each seat the tile it keeps, if the edition says so."""
 
 
 def draw_for_start(
     edition: Edition, tiles: Sequence[Tile], players: int, fair: Fairness
 ) -> StarterDraw:
-    """Everybody draws a tile; the highest number begins.
+    """Each seat draws a tile; the highest number begins.
 
     A joker goes back and its seat draws again. On a tie only the tied seats draw again, after the
     tiles went back; with `starter.keep_tile` each seat keeps the first number it drew.
@@ -159,6 +164,8 @@ def draw_for_start(
 
 @dataclass(frozen=True, slots=True)
 class Deal:
+    """The racks, and the pool behind them."""
+
     racks: tuple[tuple[Tile, ...], ...]
     pool: tuple[Tile, ...]
     """In the order of the shuffle; tiles are drawn from its end."""
@@ -167,7 +174,7 @@ class Deal:
 def deal(
     edition: Edition, tiles: Sequence[Tile], kept: Sequence[Tile | None], fair: Fairness
 ) -> Deal:
-    """Shuffle and hand out; with `tournament.redeal_doubles` until no hand has that many pairs."""
+    """Shuffle and deal; with `tournament.redeal_doubles` until no hand has that many pairs."""
     held = {tile for tile in kept if tile is not None}
     rest = [tile for tile in tiles if tile not in held]
     attempt = 0
@@ -186,7 +193,7 @@ def deal(
 
 
 MOST_REDEALS = 999
-"""Options can make every hand hold pairs; the game then starts with the last deal."""
+"""With some options every hand holds pairs: then the game starts with the last deal."""
 
 
 def _pairs(hand: Sequence[Tile]) -> int:

@@ -1,7 +1,7 @@
-"""Checking a record: every turn is played again by the rules and must give the same events.
+"""Verification of records: replay every turn by the rules and compare the events.
 
-That covers the referee (legal turns), the clock, conservation of tiles, the endings, the scores and
-the shuffle (commitment, draw for the start, deal), because all of them are recomputed.
+This covers legal turns, the clock, conservation of tiles, the endings, the scores and the shuffle
+(commitment, draw for the start, deal), because all of them are computed again.
 """
 
 from __future__ import annotations
@@ -27,26 +27,26 @@ from tilerummy.play.invariants import InvariantError
 from tilerummy.play.match import Match
 from tilerummy.play.notation import event_lines
 from tilerummy.play.record import Record
-from tilerummy.play.refusals import Refused
+from tilerummy.play.refusals import RefusalCode, Refused
 from tilerummy.rules.errors import TileRummyError
 from tilerummy.rules.position import Position
 from tilerummy.rules.scores import Ending
 
 
 class Breach(StrEnum):
-    """What does not hold, in broad terms; each has words in every language."""
+    """The kind of a problem. Each has words in every language."""
 
     HEAD = "head"  # players and rules of the match
-    COMMITMENT = "commitment"  # what the dealer had promised before the deal
+    COMMITMENT = "commitment"  # what the dealer committed to before the deal
     KNOWN_SECRET = "known-secret"  # a shuffle that others could know
     DEAL = "deal"  # draw for the start, racks and pool
     STARTER = "starter"
     TURN = "turn"
     RESULT = "result"
     TIME = "time"
-    ORDER = "order"  # what follows each other in a match
+    ORDER = "order"  # the order of events and games
     INCOMPLETE = "incomplete"
-    BROKEN = "broken"  # what cannot even be played again
+    BROKEN = "broken"  # cannot be replayed at all
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Problem:
     breach: Breach
     game: int
     turn: int | None
-    """From 1; None where it is not about a turn."""
+    """From 1; None if it is not about a turn."""
     message: str
 
     def __str__(self) -> str:
@@ -66,10 +66,9 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Unproven:
-    """A turn at which a search ran out of time, so that the game went on without its answer.
+    """A turn whose search ran out of time, so that the game continued without a proof.
 
-    `holds` is the answer given now: whether the turn would have gone the same way. None without
-    a `can_play` to ask.
+    `holds` is whether the turn has the same events once it is proven. None without a `can_play`.
     """
 
     game: int
@@ -79,22 +78,22 @@ class Unproven:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What checking a record found. Unproven turns are no problems: the rules accept them."""
+    """The result of a verification. Unproven turns are not problems: the rules accept them."""
 
     problems: tuple[Problem, ...]
     unproven: tuple[Unproven, ...] = ()
 
 
 def verify(record: Record, can_play: CanPlay | None = None) -> list[Problem]:
-    """Everything that is wrong with a record; empty when it holds."""
+    """All problems of a record; empty if it is valid. `can_play` is that of `examine`."""
     return [*examine(record, can_play).problems]
 
 
 def examine(record: Record, can_play: CanPlay | None = None) -> Report:
-    """Check a record.
+    """Verify a record.
 
-    Where the rules ask whether a player can play at all, `can_play` answers, exactly and without a
-    deadline; without it the record's own answer is taken.
+    `can_play` proves whether a player can play at all, exactly and without a deadline. Without it
+    the answers that the record implies are taken.
     """
     try:
         match = Match(record.rules(), record.players, record.rounds)
@@ -134,7 +133,7 @@ def _broken(problem: Problem, unproven: list[Unproven]) -> Report:
 
 
 class _GameCheck:
-    """Plays one game of a record again."""
+    """Replays one game of a record."""
 
     def __init__(
         self,
@@ -152,7 +151,7 @@ class _GameCheck:
         self.turn = 0
 
     def play(self, events: tuple[Event, ...]) -> Game | None:
-        """The game that the events lead to. Raises what does not hold."""
+        """The game that the events lead to. Raises an error for the first problem."""
         if self.match.is_over:
             raise _MismatchError(Breach.ORDER, "the match was over before this game")
         game: Game | None = None
@@ -226,7 +225,7 @@ def _breach(error: Exception, turn: int) -> Breach:
     return Breach.TURN if turn else Breach.BROKEN
 
 
-_UNTIMELY = ("not-started", "already-started", "game-over")
+_UNTIMELY: tuple[RefusalCode, ...] = ("not-started", "already-started", "game-over")
 
 
 class _MismatchError(TileRummyError):
