@@ -257,13 +257,7 @@ def best_time(run: Callable[[], T]) -> tuple[float, T]:
 
 
 def is_legal(position: Position, found: Solution) -> bool:
-    verdict = judge_turn(
-        position.edition,
-        opened=position.opened,
-        rack=position.rack,
-        before=position.table,
-        after=found.table,
-    )
+    verdict = judge_turn(position, found.table)
     return verdict.legal and len(verdict.played) == found.tiles
 
 

@@ -16,14 +16,16 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from benchmarks.positions import in_faces
 from tests import oracle
 from tilerummy.bots.simple import SimpleBot
 from tilerummy.play.driver import MatchDriver
 from tilerummy.play.game import Game, Phase
 from tilerummy.play.match import Match
 from tilerummy.rules.editions import CLASSIC, EDITIONS, TWIST, Edition
+from tilerummy.rules.position import Position
 from tilerummy.rules.rows import RowReader
-from tilerummy.rules.tiles import FACE_TEXT, Faces, Table, Tile, faces_of, parse_faces, unidentified
+from tilerummy.rules.tiles import FACE_TEXT, Faces, Table, faces_of, parse_faces, unidentified
 from tilerummy.rules.turns import judge_turn
 from tilerummy.solver.turns.best_turn import can_play
 
@@ -75,7 +77,7 @@ def benchmark_rows(edition: Edition) -> None:
     )
 
 
-def dense_turns(edition: Edition) -> Iterator[tuple[Table, tuple[Tile, ...], bool, Table]]:
+def dense_turns(edition: Edition) -> Iterator[tuple[Position, Table]]:
     """Turns that bots play while about sixty tiles lie on the table."""
     rng, bot = random.Random(7), SimpleBot()
     while True:
@@ -83,10 +85,10 @@ def dense_turns(edition: Edition) -> Iterator[tuple[Table, tuple[Tile, ...], boo
         game: Game = host.new_game(rng.randbytes(32).hex(), 0)
         while game.phase is Phase.PLAYING:
             seat = game.current
-            rack, opened, before = game.racks[seat], game.opened[seat], game.table
+            position = game.position(seat)
             game = host.apply(bot.choose(host.view(seat)), 0)
-            if 55 <= sum(map(len, before)) <= 65 and game.table != before:
-                yield before, rack, opened, game.table
+            if 55 <= sum(map(len, position.table)) <= 65 and game.table != position.table:
+                yield position, game.table
 
 
 def benchmark_turns(edition: Edition) -> None:
@@ -94,26 +96,21 @@ def benchmark_turns(edition: Edition) -> None:
     turns = [next(source) for _ in range(100)]
 
     def with_ids() -> int:
-        for before, rack, opened, after in turns:
-            judge_turn(edition, opened=opened, rack=rack, before=before, after=after)
+        for position, after in turns:
+            judge_turn(position, after)
         return len(turns)
 
     bare = [
-        (
-            tuple([unidentified(faces_of(row)) for row in before]),
-            unidentified(faces_of(rack)),
-            opened,
-            tuple([unidentified(faces_of(row)) for row in after]),
-        )
-        for before, rack, opened, after in turns
+        (in_faces(position), tuple([unidentified(faces_of(row)) for row in after]))
+        for position, after in turns
     ]
 
     def without_ids() -> int:
-        for before, rack, opened, after in bare:
-            judge_turn(edition, opened=opened, rack=rack, before=before, after=after)
+        for position, after in bare:
+            judge_turn(position, after)
         return len(bare)
 
-    rows = list(dict.fromkeys(faces_of(row) for before, *_ in bare for row in before))
+    rows = list(dict.fromkeys(faces_of(row) for position, _ in bare for row in position.table))
 
     def fresh_rows() -> int:
         reader = RowReader(edition)

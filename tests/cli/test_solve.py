@@ -16,6 +16,7 @@ from tilerummy.cli.main import app
 from tilerummy.cli.solve import parse_position
 from tilerummy.cli.turnpage import laid
 from tilerummy.rules.editions import edition
+from tilerummy.rules.position import Position
 from tilerummy.rules.tiles import parse_faces, parse_row, parse_table, parse_tiles, table_text
 from tilerummy.rules.turns import judge_turn
 from tilerummy.solver.steps.planner import plan_steps
@@ -236,11 +237,13 @@ def test_every_known_best_turn_is_found_and_legal() -> None:
         assert answer["exact"] is True
         if answer["tiles"]:
             verdict = judge_turn(
-                edition(case["edition"]),
-                opened=case["opened"],
-                rack=parse_tiles(case["rack"]),
-                before=[parse_tiles(row) for row in case["table"]],
-                after=[parse_tiles(row) for row in answer["table"]],
+                Position(
+                    edition(case["edition"]),
+                    tuple([parse_tiles(row) for row in case["table"]]),
+                    parse_tiles(case["rack"]),
+                    case["opened"],
+                ),
+                tuple([parse_tiles(row) for row in answer["table"]]),
             )
             assert verdict.legal
             assert Counter(verdict.played) == Counter(parse_faces(answer["played"]))

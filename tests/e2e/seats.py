@@ -176,11 +176,8 @@ class Seat:
     def allows(self, position: Position, table: Iterable[Sequence[str]]) -> bool:
         """What the referee says of a table that these tiles could become."""
         verdict = judge_turn(
-            self.edition,
-            opened=position.opened,
-            rack=position.rack,
-            before=position.table,
-            after=[tiles_of(row) for row in table],
+            Position(self.edition, position.table, position.rack, position.opened),
+            tuple([tiles_of(row) for row in table]),
         )
         return not verdict.reasons
 

@@ -17,6 +17,7 @@ from tilerummy.locales import (
 from tilerummy.queries import reason_text
 from tilerummy.rules.editions import CLASSIC, SPECS, TWIST, Edition, edition
 from tilerummy.rules.faults import judge_row
+from tilerummy.rules.position import Position
 from tilerummy.rules.reasons import Reason
 from tilerummy.rules.tiles import (
     ALL_FACES,
@@ -140,11 +141,7 @@ def test_what_is_wrong_with_a_turn_is_told_with_its_numbers(
 ) -> None:
     rules = edition("classic", options)
     verdict = judge_turn(
-        rules,
-        opened=opened,
-        rack=parse_row(rack),
-        before=parse_table(before),
-        after=parse_table(after),
+        Position(rules, parse_table(before), parse_row(rack), opened), parse_table(after)
     )
     assert [reason_text(reason, "en") for reason in verdict.reasons] == [sentence]
 
@@ -167,11 +164,8 @@ def test_the_points_of_the_opening_come_from_the_edition(minimum: int, sentence:
 
 def test_the_exchange_ban_names_both_jokers() -> None:
     verdict = judge_turn(
-        TWIST,
-        opened=True,
-        rack=parse_row("C k9 k10"),
-        before=parse_table("r5 r6 J"),
-        after=parse_table("r5 r6 C / k9 k10 J"),
+        Position(TWIST, parse_table("r5 r6 J"), parse_row("C k9 k10"), opened=True),
+        parse_table("r5 r6 C / k9 k10 J"),
     )
     sentences = [reason_text(reason, "en", TWIST) for reason in verdict.reasons]
     assert sentences == ["r5 r6 C: A colour-change joker can't take the place of a joker."]

@@ -27,6 +27,7 @@ from tilerummy.locales.rulebook import (
 from tilerummy.rules.editions import CLASSIC, EDITIONS, SABRA, TWIST, Edition, edition
 from tilerummy.rules.faults import judge_row
 from tilerummy.rules.orders import best_order
+from tilerummy.rules.position import Position
 from tilerummy.rules.tiles import faces_of
 from tilerummy.rules.turns import judge_turn
 
@@ -79,11 +80,7 @@ class TestExamples:
     def test_turns_are_what_the_book_says(self, edition: Edition) -> None:
         for example in examples(edition, TurnExample):
             verdict = judge_turn(
-                edition,
-                opened=example.opened,
-                rack=example.rack,
-                before=example.before,
-                after=example.after,
+                Position(edition, example.before, example.rack, example.opened), example.after
             )
             assert verdict.legal == example.legal, example
             if example.reason:

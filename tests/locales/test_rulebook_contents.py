@@ -18,6 +18,7 @@ from tilerummy.locales.rulebook import (
     rulebook,
 )
 from tilerummy.rules.editions import EDITIONS, Edition, edition, parse_option
+from tilerummy.rules.position import Position
 from tilerummy.rules.tiles import Table, Tile, parse_row, parse_table
 from tilerummy.rules.turns import judge_turn
 
@@ -201,11 +202,7 @@ def test_worked_turns_have_the_tiles_of_the_books_and_are_legal(one: str, name: 
         assert sets(example.before) == sets(parse_table(before))
         assert sets(example.after) == sets(parse_table(after))
         verdict = judge_turn(
-            rules,
-            opened=True,
-            rack=example.rack,
-            before=example.before,
-            after=example.after,
+            Position(rules, example.before, example.rack, opened=True), example.after
         )
         assert example.legal
         assert verdict.legal, verdict.reasons

@@ -21,6 +21,7 @@ from tilerummy.rules.declarations import Declared, plain
 from tilerummy.rules.editions import EDITIONS, TWIST, Edition, edition
 from tilerummy.rules.faults import judge_row
 from tilerummy.rules.orders import best_order, settled
+from tilerummy.rules.position import Position
 from tilerummy.rules.reasons import Reason
 from tilerummy.rules.rows import Faces, Reading, is_ambiguous
 from tilerummy.rules.tiles import (
@@ -185,14 +186,16 @@ def _turn_lines(rng: random.Random, count: int) -> Iterator[dict[str, Any]]:
 
 def _turn_case(rules: Edition, turn: Turn) -> dict[str, Any]:
     verdict = judge_turn(
-        rules,
-        opened=turn.opened,
-        rack=turn.rack,
-        before=turn.before,
-        after=turn.after,
-        declared_before=turn.declared_before,
-        declared=turn.declared,
-        manipulation=turn.manipulation,
+        Position(
+            rules,
+            turn.before,
+            turn.rack,
+            turn.opened,
+            manipulation=turn.manipulation,
+            declared=turn.declared_before,
+        ),
+        turn.after,
+        turn.declared,
     )
     return {
         "position": {

@@ -308,7 +308,7 @@ def plain_table(
         if opened:
             laid = {tile for row in attempt for tile in row}
             _hang(rules, attempt, [tile for tile in held if tile not in laid])
-        verdict = judge_turn(rules, opened=opened, rack=rack, before=table, after=attempt)
+        verdict = judge_turn(Position(rules, table, rack, opened), tuple(attempt))
         if verdict.legal:
             return verdict.table
     return None

@@ -17,6 +17,7 @@ from tilerummy.rules.declarations import Declaration, parse_declaration
 from tilerummy.rules.editions import EDITIONS, edition
 from tilerummy.rules.faults import judge_row
 from tilerummy.rules.orders import best_order
+from tilerummy.rules.position import Position
 from tilerummy.rules.rows import reader
 from tilerummy.rules.tiles import Row, parse_faces, parse_tiles, row_text
 from tilerummy.rules.turns import judge_turn
@@ -52,11 +53,13 @@ def check_turns(name: str, seed: str, count: int) -> None:
             name, case["options"], case["opened"], case["rack"], case["before"], case["after"]
         )
         verdict = judge_turn(
-            edition(name, case["options"]),
-            opened=case["opened"],
-            rack=parse_tiles(case["rack"]),
-            before=[parse_tiles(row) for row in case["before"]],
-            after=[parse_tiles(row) for row in case["after"]],
+            Position(
+                edition(name, case["options"]),
+                tuple([parse_tiles(row) for row in case["before"]]),
+                parse_tiles(case["rack"]),
+                case["opened"],
+            ),
+            tuple([parse_tiles(row) for row in case["after"]]),
         )
         reasons = [f"{reason.code} {row_text(reason.tiles)}" for reason in verdict.reasons]
         assert verdict.legal is expected, (case, reasons)
@@ -80,13 +83,15 @@ def check_named_turns(name: str, seed: str, count: int) -> None:
             case["said"],
         )
         verdict = judge_turn(
-            edition(name, case["options"]),
-            opened=case["opened"],
-            rack=parse_tiles(case["rack"]),
-            before=[parse_tiles(row) for row in case["before"]],
-            after=[parse_tiles(row) for row in case["after"]],
-            declared_before=said(case["said_before"]),
-            declared=said(case["said"]),
+            Position(
+                edition(name, case["options"]),
+                tuple([parse_tiles(row) for row in case["before"]]),
+                parse_tiles(case["rack"]),
+                case["opened"],
+                declared=said(case["said_before"]),
+            ),
+            tuple([parse_tiles(row) for row in case["after"]]),
+            said(case["said"]),
         )
         assert verdict.legal is expected, (case, verdict.reasons)
         legal += expected

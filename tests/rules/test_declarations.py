@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -26,6 +25,7 @@ from tilerummy.rules.declarations import (
 )
 from tilerummy.rules.editions import EDITIONS, Edition, edition
 from tilerummy.rules.errors import PositionError, TileError
+from tilerummy.rules.position import Position
 from tilerummy.rules.rows import Kind, reader
 from tilerummy.rules.tiles import (
     faces_of,
@@ -54,18 +54,10 @@ def judge(
     *,
     was: Declared | None = None,
     said: Declared | None = None,
-    **more: Any,
+    opened: bool = True,
 ) -> TurnVerdict:
-    return judge_turn(
-        rules,
-        opened=more.pop("opened", True),
-        rack=parse_row(rack),
-        before=parse_table(before),
-        after=parse_table(after),
-        declared_before=was,
-        declared=said or {},
-        **more,
-    )
+    position = Position(rules, parse_table(before), parse_row(rack), opened, declared=was or {})
+    return judge_turn(position, parse_table(after), said or {})
 
 
 def codes(verdict: TurnVerdict) -> list[str]:
@@ -288,13 +280,9 @@ def test_jokers_with_ids_are_told_apart() -> None:
     def freed(joker: str, stays: str) -> TurnVerdict:
         after = [["r8.1", "b8.1", stays], ["o11.1", "o12.1", joker]]
         return judge_turn(
-            CLASSIC,
-            opened=True,
-            rack=played,
-            before=[row],
-            after=[tuple(map(parse_tile, line)) for line in after],
-            declared_before=was,
-            declared={},
+            Position(CLASSIC, (row,), played, opened=True, declared=was),
+            tuple([tuple(map(parse_tile, line)) for line in after]),
+            {},
         )
 
     assert texts(freed("J.1", "J.2").declared) == {"r8 b8 J": "r8 b8 k8"}

@@ -14,8 +14,10 @@ from hypothesis import given
 from tests.copies import Copies
 from tests.rules.examples import positions, tiles
 from tests.rules.strategies import random_row, randoms
+from tilerummy.rules.declarations import NOTHING_DECLARED, Declared
 from tilerummy.rules.editions import CLASSIC, EDITIONS, SABRA, TWIST, Edition, edition
 from tilerummy.rules.errors import PositionError
+from tilerummy.rules.position import Position
 from tilerummy.rules.rows import Kind, reader
 from tilerummy.rules.tiles import (
     FACE_OF,
@@ -36,16 +38,19 @@ IDS = [f"{case['id']}-{name}" for case, name in CASES]
 
 
 def judge(
-    rules: Edition, rack: str, before: str, after: str, *, opened: bool = True, **more: Any
+    rules: Edition,
+    rack: str,
+    before: str,
+    after: str,
+    *,
+    opened: bool = True,
+    manipulation: bool = True,
+    declared_before: Declared = NOTHING_DECLARED,
+    declared: Declared | None = None,
 ) -> TurnVerdict:
-    return judge_turn(
-        rules,
-        opened=opened,
-        rack=parse_row(rack),
-        before=parse_table(before),
-        after=parse_table(after),
-        **more,
-    )
+    table, held = parse_table(before), parse_row(rack)
+    position = Position(rules, table, held, opened, manipulation, declared_before)
+    return judge_turn(position, parse_table(after), declared)
 
 
 def codes(verdict: TurnVerdict) -> list[str]:
@@ -78,11 +83,8 @@ EXPECTED = {
 def test_turn_of_the_rules(case: dict[str, Any], name: str) -> None:
     rack = parse_tiles(case["rack_before"])
     verdict = judge_turn(
-        _rules(case, name),
-        opened=case["opened_before"],
-        rack=rack,
-        before=tiles(case["table_before"]),
-        after=tiles(case["table_after"]),
+        Position(_rules(case, name), tiles(case["table_before"]), rack, case["opened_before"]),
+        tiles(case["table_after"]),
     )
     assert verdict.legal is case["legal"][name], verdict.reasons
     left = Counter(rack) - Counter(verdict.played)
@@ -105,9 +107,7 @@ def test_turn_of_the_rules_with_physical_tiles(case: dict[str, Any], name: str) 
     rack = copies.row(parse_tiles(case["rack_before"]))
     stock = [*(tile for row in before for tile in row), *rack]
     verdicts = [
-        judge_turn(
-            _rules(case, name), opened=case["opened_before"], rack=rack, before=before, after=after
-        )
+        judge_turn(Position(_rules(case, name), before, rack, case["opened_before"]), after)
         for after in _assignments(tiles(case["table_after"]), stock)
     ]
     assert any(verdict.legal for verdict in verdicts) is case["legal"][name]
@@ -149,13 +149,7 @@ def test_a_verdict_lists_every_reason() -> None:
 
 def test_a_tile_laid_twice_is_told_apart_from_a_tile_not_held() -> None:
     assert codes(judge(CLASSIC, "r3", "", "r3 r4 r5", opened=True)) == ["not-on-rack"]
-    both = judge_turn(
-        CLASSIC,
-        opened=True,
-        rack=RUN,
-        before=(),
-        after=(RUN, RUN),
-    )
+    both = judge_turn(Position(CLASSIC, (), RUN, opened=True), (RUN, RUN))
     assert codes(both) == ["tile-twice"]
 
 
@@ -167,18 +161,18 @@ def test_a_fault_names_its_row() -> None:
 
 @pytest.mark.parametrize("strange", [-1, -57, 10**9, 56 * 99])
 def test_tiles_that_do_not_exist_are_not_on_the_rack(strange: int) -> None:
-    verdict = judge_turn(CLASSIC, opened=True, rack=RUN, before=(), after=(RUN, (Tile(strange),)))
+    verdict = judge_turn(Position(CLASSIC, (), RUN, opened=True), (RUN, (Tile(strange),)))
     assert "not-on-rack" in codes(verdict)
 
 
 def test_empty_rows_are_too_short() -> None:
-    verdict = judge_turn(CLASSIC, opened=True, rack=RUN, before=(), after=(RUN, ()))
+    verdict = judge_turn(Position(CLASSIC, (), RUN, opened=True), (RUN, ()))
     assert "too-short" in codes(verdict)
 
 
 def test_a_huge_table_is_judged_all_the_same() -> None:
     many, one = tuple(map(Tile, range(5000))), parse_row("r1")
-    verdict = judge_turn(TWIST, opened=True, rack=one, before=(), after=(many, *(one,) * 1000))
+    verdict = judge_turn(Position(TWIST, (), one, opened=True), (many, *(one,) * 1000))
     assert not verdict.legal
 
 
@@ -396,18 +390,20 @@ def test_a_legal_turn_leaves_only_rows_and_keeps_every_tile(rng: random.Random) 
             after.append([one])
     opened = rng.random() < 0.7
     laid = tuple(tuple(row) for row in after)
-    verdict = judge_turn(rules, opened=opened, rack=rack, before=table, after=laid)
+    verdict = judge_turn(Position(rules, table, tuple(rack), opened), laid)
     flat = Counter(tile for row in laid for tile in row)
     assert Counter(tile for row in verdict.table for tile in row) == flat
     assert Counter(verdict.played) == flat - Counter(tile for row in table for tile in row)
     if verdict.legal:
         assert all(reader(rules).readings(faces_of(row)) for row in verdict.table)
         in_faces = judge_turn(
-            rules,
-            opened=opened,
-            rack=unidentified(faces_of(rack)),
-            before=[unidentified(faces_of(row)) for row in table],
-            after=[unidentified(faces_of(row)) for row in laid],
+            Position(
+                rules,
+                tuple([unidentified(faces_of(row)) for row in table]),
+                unidentified(faces_of(rack)),
+                opened,
+            ),
+            tuple([unidentified(faces_of(row)) for row in laid]),
         )
         assert in_faces.legal  # some assignment of ids is legal: this one
 
@@ -440,12 +436,8 @@ def test_rows_stay_whole_where_they_may_not_be_taken_apart(opened: bool) -> None
     rules = edition("sabra", {"empty_pool.end": "final_round", "final_round.manipulation": False})
     before = parse_table("r4 b4 k4 o4 / b5 b6 b7")
     verdict = judge_turn(
-        rules,
-        opened=opened,
-        rack=parse_row("r10 b10 k10 b3"),
-        before=before,
-        after=parse_table("r10 b10 k10 / b3 b4 b5 b6 b7 / r4 k4 o4"),
-        manipulation=False,
+        Position(rules, before, parse_row("r10 b10 k10 b3"), opened, manipulation=False),
+        parse_table("r10 b10 k10 / b3 b4 b5 b6 b7 / r4 k4 o4"),
     )
     assert [reason.code for reason in verdict.reasons] == ["no-manipulation"]
 
@@ -465,23 +457,23 @@ def test_adding_is_all_that_is_left_without_manipulation(
     before: str, rack: str, after: str, legal: bool
 ) -> None:
     verdict = judge_turn(
-        edition("taiwan"),
-        opened=True,
-        rack=parse_row(rack),
-        before=parse_table(before),
-        after=parse_table(after),
-        manipulation=False,
+        Position(
+            edition("taiwan"), parse_table(before), parse_row(rack), opened=True, manipulation=False
+        ),
+        parse_table(after),
     )
     assert verdict.legal is legal
 
 
 def test_two_locked_rows_cannot_share_a_new_tile() -> None:
     verdict = judge_turn(
-        edition("sixplayer", {"joker.locked_sets": True}),
-        opened=True,
-        rack=parse_row("r7 r7 b7"),
-        before=parse_table("J r6 J / J r8 J"),
-        after=parse_table("J r6 r7 r8 J / r7 b7 J J"),
+        Position(
+            edition("sixplayer", {"joker.locked_sets": True}),
+            parse_table("J r6 J / J r8 J"),
+            parse_row("r7 r7 b7"),
+            opened=True,
+        ),
+        parse_table("J r6 r7 r8 J / r7 b7 J J"),
     )
     assert [reason.code for reason in verdict.reasons] == ["locked-row", "locked-row"]
 
@@ -489,11 +481,13 @@ def test_two_locked_rows_cannot_share_a_new_tile() -> None:
 def test_an_opening_may_take_one_of_two_equal_rows() -> None:
     """Fours twice and threes once would open too, but leave no black 4 to replace the joker."""
     verdict = judge_turn(
-        SABRA,
-        opened=False,
-        rack=parse_row("r3 r3 b3 b3 k3 k3 r4 r4 b4 b4 k4 k4 o10 o11"),
-        before=parse_table("J k5 k6 / r5 r6 r7 / b5 b6 b7"),
-        after=parse_table(
+        Position(
+            SABRA,
+            parse_table("J k5 k6 / r5 r6 r7 / b5 b6 b7"),
+            parse_row("r3 r3 b3 b3 k3 k3 r4 r4 b4 b4 k4 k4 o10 o11"),
+            opened=False,
+        ),
+        parse_table(
             "k3 k4 k5 k6 / o10 o11 J / r3 r4 r5 r6 r7 / b3 b4 b5 b6 b7 / r4 b4 k4 / r3 b3 k3"
         ),
     )

@@ -165,19 +165,12 @@ def brute(
 
 def is_legal(position: Position, new_rows: Sequence[Faces]) -> bool:
     """The referee's word. For a plain opening the rows are those laid beside the table."""
-    before = [unidentified(faces_of(row)) for row in position.table]
-    after = [unidentified(row) for row in new_rows]
+    before = tuple([unidentified(faces_of(row)) for row in position.table])
+    after = tuple([unidentified(row) for row in new_rows])
     if is_plain_opening(position):
-        after = [*before, *after]
-    verdict = judge_turn(
-        position.edition,
-        opened=position.opened,
-        rack=unidentified(faces_of(position.rack)),
-        before=before,
-        after=after,
-        manipulation=position.manipulation,
-    )
-    return verdict.legal
+        after = before + after
+    rack = unidentified(faces_of(position.rack))
+    return judge_turn(replace(position, table=before, rack=rack, declared={}), after).legal
 
 
 def knows(position: Position) -> bool:

@@ -78,13 +78,7 @@ def solved(position: Position, goal: Goal) -> Solution:
     if not found.tiles:
         assert not found.played, where
         return found
-    verdict = judge_turn(
-        position.edition,
-        opened=position.opened,
-        rack=position.rack,
-        before=position.table,
-        after=found.table,
-    )
+    verdict = judge_turn(position, found.table)
     assert verdict.legal, f"{verdict.reasons} {found.table} {where}"
     assert sorted(verdict.played) == sorted(found.played), where
     assert found.tiles == len(found.played), where

@@ -44,13 +44,7 @@ def _solved(position: Position, wanted: str | Objective = "tiles") -> Solution:
     found = solve(position, wanted)
     assert found.exact
     if found.tiles:
-        verdict = judge_turn(
-            position.edition,
-            opened=position.opened,
-            rack=position.rack,
-            before=position.table,
-            after=found.table,
-        )
+        verdict = judge_turn(position, found.table)
         assert verdict.legal
         assert len(verdict.played) == found.tiles
     return found

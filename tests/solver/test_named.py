@@ -88,22 +88,14 @@ def statements(position: Position, rows: Sequence[Faces]) -> Iterator[dict[oracl
 
 def legal_somehow(position: Position, new_rows: Sequence[Faces]) -> bool:
     """Whether the referee agrees to the table, whatever has to be said."""
-    before = [unidentified(faces_of(row)) for row in position.table]
-    after = [unidentified(row) for row in new_rows]
+    before = tuple([unidentified(faces_of(row)) for row in position.table])
+    after = tuple([unidentified(row) for row in new_rows])
     if reference.is_plain_opening(position):
-        after = [*before, *after]
+        after = before + after
+    asked = replace(position, table=before)
     for said in statements(position, new_rows):
         declared = {parse_row(" ".join(row)): parse_declaration(line) for row, line in said.items()}
-        verdict = judge_turn(
-            position.edition,
-            opened=position.opened,
-            rack=position.rack,
-            before=before,
-            after=after,
-            declared_before=position.declared,
-            declared=declared,
-        )
-        if verdict.legal:
+        if judge_turn(asked, after, declared).legal:
             return True
     return False
 
@@ -132,16 +124,7 @@ def legal_slowly(position: Position, new_rows: Sequence[Faces]) -> bool:
 
 
 def judged(position: Position, found: Solution) -> TurnVerdict:
-    return judge_turn(
-        position.edition,
-        opened=position.opened,
-        rack=position.rack,
-        before=position.table,
-        after=found.table,
-        declared_before=position.declared,
-        declared=found.declared,
-        manipulation=position.manipulation,
-    )
+    return judge_turn(position, found.table, found.declared)
 
 
 def agree(position: Position, goal: Goal, referee: reference.Referee, most: int) -> None:

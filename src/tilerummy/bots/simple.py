@@ -13,7 +13,7 @@ from tilerummy.bots.last_resort import last_resort
 from tilerummy.bots.protocol import NO_LIMIT, Budget, StatelessBot
 from tilerummy.play.commands import Play, Turn
 from tilerummy.play.views import View
-from tilerummy.rules.declarations import Declaration, Declared, ways
+from tilerummy.rules.declarations import Declaration, ways
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.openings import rows_from
 from tilerummy.rules.position import Position
@@ -62,26 +62,13 @@ def find_play(
     else:
         attempts = [(*table, *_lay_sets(edition, rack, jokers)) for jokers in range(3)]
     for attempt in attempts:
-        verdict = _judged(position, attempt, {})
+        verdict = judge_turn(position, attempt, {})
         declared = _declarations(edition, verdict)
         if declared:
-            verdict = _judged(position, attempt, declared)
+            verdict = judge_turn(position, attempt, declared)
         if verdict.legal:
             return verdict.table, verdict.declared
     return None
-
-
-def _judged(position: Position, table: Table, declared: Declared) -> TurnVerdict:
-    return judge_turn(
-        position.edition,
-        opened=position.opened,
-        rack=position.rack,
-        before=position.table,
-        after=table,
-        declared_before=position.declared,
-        declared=declared,
-        manipulation=position.manipulation,
-    )
 
 
 def _lay_sets(edition: Edition, rack: Sequence[Tile], jokers: int) -> tuple[Row, ...]:

@@ -58,13 +58,7 @@ class Known:
     def is_answered_by(self, solution: Solution) -> bool:
         """Whether the figures are right and the referee agrees to the table."""
         position = self.position()
-        verdict = judge_turn(
-            position.edition,
-            opened=self.opened,
-            rack=position.rack,
-            before=position.table,
-            after=solution.table,
-        )
+        verdict = judge_turn(position, solution.table)
         figures = (solution.tiles, solution.value, solution.exact)
         return figures == (self.tiles, self.value, True) and verdict.legal is solution.plays
 

@@ -192,17 +192,7 @@ class Game:
 
         The declaration of a joker holds until the joker is retrieved or declared again.
         """
-        seat = self.current
-        return judge_turn(
-            self.edition,
-            opened=self.opened[seat],
-            rack=self.racks[seat],
-            before=self.table,
-            after=table,
-            declared_before=self.declared,
-            declared=declared,
-            manipulation=self.manipulation,
-        )
+        return judge_turn(self.position(self.current), table, declared)
 
     def position(self, seat: int, drawn: int = 0) -> Position:
         """The position of a seat as if it were to move, after drawing some tiles."""

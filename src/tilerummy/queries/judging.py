@@ -168,15 +168,7 @@ class TurnQuestion:
     def answer(self) -> TurnAnswer:
         """The verdict of the referee."""
         position = self.position
-        verdict = judge_turn(
-            position.edition,
-            opened=position.opened,
-            rack=position.rack,
-            before=position.table,
-            after=self.after,
-            declared_before=position.declared,
-            declared=self.declared,
-        )
+        verdict = judge_turn(position, self.after, self.declared)
         return TurnAnswer(position.edition, verdict)
 
 

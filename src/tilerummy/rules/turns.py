@@ -42,6 +42,7 @@ from tilerummy.rules.jokers import NO_PINS, LaidRow, joker_problem, lay
 from tilerummy.rules.matching import Place, Source
 from tilerummy.rules.openings import Valued, meanings, openings, rows_from
 from tilerummy.rules.orders import settled
+from tilerummy.rules.position import Position
 from tilerummy.rules.reasons import Reason
 from tilerummy.rules.rows import (
     GROUP_KINDS,
@@ -106,26 +107,17 @@ class _Read(NamedTuple):
     named: Mapping[int, Name] = NO_NAMES
 
 
-def judge_turn(
-    edition: Edition,
-    *,
-    opened: bool,
-    rack: Iterable[Tile],
-    before: Sequence[Row],
-    after: Sequence[Row],
-    declared_before: Declared | None = None,
-    declared: Declared | None = None,
-    manipulation: bool = True,
-) -> TurnVerdict:
-    """Judge one turn by sections of the rules: tiles, rows, opening or jokers.
+def judge_turn(position: Position, table: Table, declared: Declared | None = None) -> TurnVerdict:
+    """Judge whether the player of a position may turn its table into another one.
 
-    `declared` says what rows of the new table and their jokers are; with None the question is not
-    asked. `manipulation=False` forbids taking rows of the table apart.
+    `declared` says what rows of the new table and their jokers are; None skips that question.
+    Raises PositionError where a row of the old table is not a set.
     """
-    played, reasons = _check_tiles(rack, before, after)
+    edition, declared_before = position.edition, position.declared
+    played, reasons = _check_tiles(position.rack, position.table, table)
     rows = reader(edition)
-    old_rows = [_read_old(edition, rows, tuple(row), declared_before) for row in before]
-    turn = _Turn(edition, opened, manipulation, old_rows, played)
+    old_rows = [_read_old(edition, rows, row, declared_before) for row in position.table]
+    turn = _Turn(edition, position.opened, position.manipulation, old_rows, played)
     if declared is not None and declared_before:
         kinds = {row: said for row, said in declared_before.items() if isinstance(said, Kind)}
         declared = {**kinds, **declared}
@@ -133,16 +125,15 @@ def judge_turn(
         # Most rows lie there as they lay; where nothing is said of any, they mean what they meant.
         standing = {row.tiles: row for row in old_rows}
         new_rows: list[_Read] = []
-        for number, row in enumerate(after):
-            tiles = tuple(row)
-            read = standing.get(tiles)
+        for number, row in enumerate(table):
+            read = standing.get(row)
             if read is None:
-                read, faults = _read_silent(edition, rows, tiles, number)
+                read, faults = _read_silent(edition, rows, row, number)
                 reasons += faults
             new_rows.append(read)
         return turn.verdict(new_rows, reasons)
 
-    laid = [_laid_row(edition, rows, tuple(row), n, declared) for n, row in enumerate(after)]
+    laid = [_laid_row(edition, rows, row, n, declared) for n, row in enumerate(table)]
     reasons += [fault for row in laid for fault in row.faults]
     first: TurnVerdict | None = None
     for pins in _pins(old_rows, [row.tiles for row in laid]):
@@ -184,8 +175,8 @@ class _Turn(NamedTuple):
         return TurnVerdict(tuple(reasons), played, value, table, said)
 
 
-def check_position(edition: Edition, rack: Iterable[Tile], table: Sequence[Row]) -> None:
-    """Raise PositionError where the box lacks tiles or a row of the table is no set."""
+def check_position(edition: Edition, rack: Row, table: Table) -> None:
+    """Raise PositionError where the box lacks tiles or a row of the table is not a set."""
     count = Counter(faces_of(rack))
     for row in table:
         count.update(faces_of(row))
@@ -206,15 +197,14 @@ def check_position(edition: Edition, rack: Iterable[Tile], table: Sequence[Row])
             )
     rows = reader(edition)
     for row in table:
-        _read_old(edition, rows, tuple(row), None)
+        _read_old(edition, rows, row, None)
 
 
-def read_table(
-    edition: Edition, table: Sequence[Row], declared: Declared | None = None
-) -> list[LaidRow]:
-    """The rows of a table as the joker rules see them. Raises PositionError where one is no set."""
+def read_table(edition: Edition, table: Table, declared: Declared | None = None) -> list[LaidRow]:
+    """The rows of a table as the joker rules see them. Raises PositionError where one is not a
+    set."""
     rows = reader(edition)
-    return _laid([_read_old(edition, rows, tuple(row), declared) for row in table])
+    return _laid([_read_old(edition, rows, row, declared) for row in table])
 
 
 def has_joker_rules(edition: Edition) -> bool:
@@ -226,11 +216,8 @@ def has_joker_rules(edition: Edition) -> bool:
     )
 
 
-def _check_tiles(
-    rack: Iterable[Tile], before: Sequence[Row], after: Sequence[Row]
-) -> tuple[Row, list[Reason]]:
+def _check_tiles(rack: Row, before: Table, after: Table) -> tuple[Row, list[Reason]]:
     """The tiles played, and what is wrong with where tiles come from and go to."""
-    rack = tuple(rack)
     old_tiles = [tile for row in before for tile in row]
     new_tiles = [tile for row in after for tile in row]
     one_each, laid = {*old_tiles}, {*new_tiles}

@@ -14,6 +14,7 @@ from tilerummy.locales import LANGUAGES
 from tilerummy.locales.rulebook import rulebook
 from tilerummy.rules import edition, judge_row, judge_turn
 from tilerummy.rules.editions import EDITIONS, parse_option
+from tilerummy.rules.position import Position
 from tilerummy.rules.tiles import parse_faces, parse_tiles
 from tilerummy.server.protocol.requests import RulesQuery
 
@@ -74,11 +75,13 @@ def test_examples_are_what_the_referee_says(server: LiveServer, name: str) -> No
         assert row["caption"]
     for turn in turns:
         verdict_of_turn = judge_turn(
-            rules,
-            opened=turn["opened"],
-            rack=parse_tiles(turn["rack"]),
-            before=[parse_tiles(row) for row in turn["before"]],
-            after=[parse_tiles(row) for row in turn["after"]],
+            Position(
+                rules,
+                tuple([parse_tiles(row) for row in turn["before"]]),
+                parse_tiles(turn["rack"]),
+                turn["opened"],
+            ),
+            tuple([parse_tiles(row) for row in turn["after"]]),
         )
         assert turn["legal"] is verdict_of_turn.legal
     for game in games:

@@ -44,13 +44,7 @@ def line(step: Step) -> str:
 
 
 def is_legal(position: Position, after: Table) -> bool:
-    return judge_turn(
-        position.edition,
-        opened=position.opened,
-        rack=position.rack,
-        before=position.table,
-        after=after,
-    ).legal
+    return judge_turn(position, after).legal
 
 
 def alike(position: Position, table: Table, other: Table) -> bool:

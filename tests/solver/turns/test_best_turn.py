@@ -58,14 +58,7 @@ def with_ids(plain: Position) -> Position:
 
 def assert_legal(asked: Position, found: Solution) -> None:
     verdict = judge_turn(
-        asked.edition,
-        opened=asked.opened,
-        rack=asked.rack,
-        before=asked.table,
-        after=found.table,
-        declared_before=asked.declared,
-        declared=found.declared if asked.edition.joker_declare != "position" else None,
-        manipulation=asked.manipulation,
+        asked, found.table, found.declared if asked.edition.joker_declare != "position" else None
     )
     assert verdict.legal, (verdict.reasons, found, asked)
     assert verdict.played == found.played

@@ -40,6 +40,7 @@ from tilerummy.locales.rulebook.terms import kind_label, with_terms_of
 from tilerummy.rules.editions import EDITIONS, Edition, option_value, parse_option
 from tilerummy.rules.errors import OptionError, PositionError
 from tilerummy.rules.faults import judge_row
+from tilerummy.rules.position import Position
 from tilerummy.rules.scores import Result, rack_left, score_blocked, score_out, standing
 from tilerummy.rules.tiles import Row, faces_of, parse_row, parse_table
 from tilerummy.rules.turns import judge_turn
@@ -115,11 +116,7 @@ def claim_holds(example: Example | Variations, edition: Edition) -> bool:
         )
     try:
         turn = judge_turn(
-            edition,
-            opened=example.opened,
-            rack=example.rack,
-            before=example.before,
-            after=example.after,
+            Position(edition, example.before, example.rack, example.opened), example.after
         )
     except PositionError:
         return False

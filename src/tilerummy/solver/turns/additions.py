@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.jokers import LaidRow
+from tilerummy.rules.position import Position
 from tilerummy.rules.rows import Faces, reader
 from tilerummy.rules.tiles import Face, unidentified
 from tilerummy.rules.turns import judge_turn
@@ -32,12 +33,14 @@ def _continues(edition: Edition, row: LaidRow, longer: Faces) -> bool:
     """Whether the referee takes the longer row for the same one, added to."""
     old = unidentified(row.faces)
     verdict = judge_turn(
-        edition,
-        opened=True,
-        rack=unidentified((Counter(longer) - Counter(row.faces)).elements()),
-        before=[old],
-        after=[unidentified(longer)],
-        declared_before={} if row.said is None else {old: row.said},
-        manipulation=False,
+        Position(
+            edition,
+            (old,),
+            unidentified((Counter(longer) - Counter(row.faces)).elements()),
+            opened=True,
+            manipulation=False,
+            declared={} if row.said is None else {old: row.said},
+        ),
+        (unidentified(longer),),
     )
     return verdict.legal

@@ -25,7 +25,7 @@ from tilerummy.rules.tiles import (
     has_joker,
     unidentified,
 )
-from tilerummy.rules.turns import TurnVerdict, has_joker_rules, judge_turn
+from tilerummy.rules.turns import has_joker_rules, judge_turn
 from tilerummy.solver.turns.meanings import Meaning, all_meanings, asks, statements
 from tilerummy.solver.turns.row_matching import match_rows
 
@@ -101,7 +101,7 @@ def _declared(
         return laid, {}
     asked = [row for row in table if row not in {*position.table}]
     for declared in (dict(first), _filled(position, table, first), *_told(position, asked)):
-        verdict = _judged(position, table, declared)
+        verdict = judge_turn(position, table, declared)
         if verdict.legal:
             return laid, verdict.declared
     return None
@@ -115,7 +115,7 @@ def _filled(
     position: Position, table: Table, first: Mapping[Row, Declaration]
 ) -> dict[Row, Declaration]:
     """What was said, and of every row that is still open its most valuable meaning."""
-    verdict = _judged(position, table, first)
+    verdict = judge_turn(position, table, first)
     declared = dict(first)
     for reason in verdict.reasons:
         if reason.code == "undeclared":
@@ -184,29 +184,9 @@ def _arranged(position: Position, old: Row, row: Faces, new: list[Tile]) -> Row:
 
 
 def _only_added(position: Position, old: Row, tiles: Row) -> bool:
-    added = set(tiles) - set(old)
-    return judge_turn(
-        position.edition,
-        opened=True,
-        rack=added,
-        before=[old],
-        after=[tiles],
-        declared_before=position.declared,
-        manipulation=False,
-    ).legal
-
-
-def _judged(position: Position, table: Table, declared: Mapping[Row, Declaration]) -> TurnVerdict:
-    return judge_turn(
-        position.edition,
-        opened=position.opened,
-        rack=position.rack,
-        before=position.table,
-        after=table,
-        declared_before=position.declared,
-        declared=declared,
-        manipulation=position.manipulation,
-    )
+    added = tuple(set(tiles) - set(old))
+    alone = replace(position, table=(old,), rack=added, opened=True, manipulation=False)
+    return judge_turn(alone, (tiles,)).legal
 
 
 def _lay_after(

@@ -13,6 +13,7 @@ from dataclasses import replace
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.jokers import LaidRow, joker_problem, lay
 from tilerummy.rules.matching import Problem
+from tilerummy.rules.position import Position
 from tilerummy.rules.rows import Faces, reader
 from tilerummy.rules.tiles import ALL_FACES, unidentified
 from tilerummy.rules.turns import has_joker_rules, judge_turn
@@ -102,15 +103,9 @@ class Referee:
         """Whether some opening explains the new table (for turns that go on after it)."""
         rack = unidentified([face for face in ALL_FACES for _ in range(self._rack[face])])
         table = tuple(map(unidentified, rows))
+        before = tuple([row.tiles for row in self.table])
+        position = Position(self.edition, before, rack, opened=False, declared=self._declared)
         return any(
-            judge_turn(
-                self.edition,
-                opened=False,
-                rack=rack,
-                before=[row.tiles for row in self.table],
-                after=table,
-                declared_before=self._declared,
-                declared=declared,
-            ).legal
+            judge_turn(position, table, declared).legal
             for declared in (statements(self.edition, table) if self._asks else [None])
         )
