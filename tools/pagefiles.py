@@ -119,7 +119,7 @@ def files() -> dict[str, str]:
 
 
 def write(target: Path = TARGET) -> None:
-    """Leaves alone what is as it should be, so that nobody builds anew for nothing."""
+    """Write the files that have changed, and delete those that are gone."""
     made = files()
     for name, text in made.items():
         path = target / name

@@ -1,9 +1,9 @@
-/** Work that can wait until what a hand has done is on the screen. */
+/** Deferred work: runs after the frame that shows the player's last action. */
 
-/** Milliseconds after which nobody waits for a picture: a page that is not seen draws none. */
+/** Milliseconds until work runs anyway: a hidden page draws no frames. */
 const AT_LATEST = 100;
 
-/** When the next picture is drawn, and the one after it begins. Gives what calls it off. */
+/** Run when the next frame is drawn and the one after it begins. Returns a cancel function. */
 export function afterFrame(act: () => void): () => void {
   const frame = globalThis.requestAnimationFrame?.bind(globalThis);
   let isOff = false;

@@ -1,4 +1,4 @@
-/** With what somebody works here: what is focused by itself is framed for the keyboard alone. */
+/** The input mode, keyboard or pointer: only the keyboard frames focus that moves by itself. */
 
 let byKey = false;
 

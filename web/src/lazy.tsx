@@ -1,4 +1,4 @@
-/** Screens whose code comes after the first one has been drawn, or when somebody wants them. */
+/** Lazy loading of screens: after the first screen is drawn, or when one is opened. */
 
 import { signal } from "@preact/signals";
 import type { FunctionComponent } from "preact";
@@ -9,11 +9,11 @@ const AGAIN_AFTER = 2_000;
 
 export interface Lazy<Props> {
   readonly Screen: FunctionComponent<Props>;
-  /** Begin to fetch it, or wait until it is there. */
+  /** Load the code; resolves when it is there. */
   readonly fetch: () => Promise<void>;
 }
 
-/** Whether one is told to wait, or what lies over a screen is simply not there yet. */
+/** Whether a text says that the screen is loading, or nothing is shown yet. */
 type Wait = "told" | "unseen";
 
 export function lazy<Props extends object>(
@@ -50,28 +50,28 @@ export function eager<Props extends object>(Screen: FunctionComponent<Props>): L
   return { Screen, fetch: () => Promise.resolve() };
 }
 
-/** For a screen that says more than the first ones do. */
+/** For a screen that needs more texts than the first ones do. */
 export function withMoreWords<T>(load: () => Promise<T>): () => Promise<T> {
   return async () => (await Promise.all([load(), speakMore()]))[0];
 }
 
-/** Milliseconds; what is shown comes first. */
+/** Milliseconds. */
 const AT_LATEST = 3_000;
 const SOON = 500;
 
-/** When there is nothing else to do, and before somebody asks. What fails is tried again then. */
+/** Prefetch screens when the browser is idle. One that fails is loaded when it is opened. */
 export function prefetch(...screens: Pick<Lazy<never>, "fetch">[]): void {
   const act = () => {
     for (const { fetch } of screens) fetch().catch(() => {});
   };
-  // Not every browser says when it has nothing to do.
+  // Not every browser has `requestIdleCallback`.
   if (globalThis.requestIdleCallback === undefined) setTimeout(act, SOON);
   else requestIdleCallback(act, { timeout: AT_LATEST });
 }
 
 /**
- * What does not come may come later, or the server has become a newer one whose files have other
- * names: then the whole page is fetched anew. While there is no server, what is shown stays.
+ * Reload the page once the server answers: a file that does not load may belong to a newer version,
+ * whose files have other names. Until then the page stays as it is.
  */
 export function startAnew(): void {
   setTimeout(() => {

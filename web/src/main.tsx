@@ -6,7 +6,7 @@ import { prefs } from "./prefs";
 import { App, prepare } from "./screens/app";
 import { language, speak } from "./words";
 
-/** Without words there is no page: the net may be gone, or the server has newer ones. */
+/** Load words and screen, then render. Where they do not load, the page reloads itself. */
 async function begin(): Promise<void> {
   try {
     await Promise.all([speak(prefs.value.language), prepare()]);
@@ -16,7 +16,7 @@ async function begin(): Promise<void> {
   }
   render(<App />, document.getElementById("page")!);
   effect(() => {
-    // Where other words do not come, the old ones stay.
+    // If another language does not load, the old one stays.
     if (prefs.value.language !== language.peek()) speak(prefs.value.language).catch(() => {});
   });
 }

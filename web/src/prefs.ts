@@ -1,4 +1,4 @@
-/** What a person has chosen for this browser; remembered here and nowhere else. */
+/** The player's preferences, stored in this browser alone. */
 
 import { effect, type ReadonlySignal, signal } from "@preact/signals";
 import { type Edition, NAMES, USUAL } from "./game/editions";
@@ -13,7 +13,7 @@ export type Symbols = "plain" | "shapes";
 export interface Prefs {
   readonly name: string;
   readonly language: Language;
-  /** Chosen last, for a game at once and for the next table. */
+  /** The edition that was chosen last: for "play now" and for the next room. */
   readonly edition: Edition;
   readonly theme: Theme;
   readonly symbols: Symbols;
@@ -44,7 +44,7 @@ export function defaults(): Prefs {
   };
 }
 
-/** What was remembered, as far as it makes sense. */
+/** The stored preferences; an invalid value becomes the default. */
 export function read(text: string | null): Prefs {
   const fallback = defaults();
   let found: Record<string, unknown> = {};
@@ -59,7 +59,7 @@ export function read(text: string | null): Prefs {
       ? found[key]
       : fallback[key]) as Prefs[K];
   return {
-    // By characters, as half of one is no name.
+    // By characters: half a surrogate pair is not text.
     name: typeof found.name === "string" ? [...found.name].slice(0, 24).join("") : fallback.name,
     language: pick("language"),
     edition: pick("edition"),
@@ -77,7 +77,7 @@ export function choose(changes: Partial<Prefs>): void {
   prefs.value = { ...prefs.value, ...changes };
 }
 
-/** Whether things should move as little as possible. */
+/** Whether motion is reduced. */
 export function isCalm(): boolean {
   const { motion } = prefs.value;
   return (
@@ -86,7 +86,7 @@ export function isCalm(): boolean {
   );
 }
 
-/** Whether a system asks for this, now and whenever it changes its mind. */
+/** A media query as a signal. */
 function asked(query: string): ReadonlySignal<boolean> {
   const found = globalThis.matchMedia?.(query);
   const answer = signal(found?.matches ?? false);
@@ -99,7 +99,7 @@ function asked(query: string): ReadonlySignal<boolean> {
 const wantsDark = asked("(prefers-color-scheme: dark)");
 const wantsContrast = asked("(prefers-contrast: more)");
 
-/** The colours that are shown. In the dark there is contrast enough, and a white page dazzles. */
+/** The colours that are shown. The dark theme has enough contrast, and a white one would dazzle. */
 function colours(theme: Theme): Exclude<Theme, "system"> {
   if (theme !== "system") return theme;
   if (wantsDark.value) return "dark";

@@ -18,7 +18,7 @@ export function match(pattern: string, path: string): Params | null {
   );
 }
 
-/** The code of a room in what somebody typed: the code, or a link to the room within a sentence. */
+/** The code of a room in a text: the code itself, or a link to the room within a sentence. */
 export function codeOf(text: string): string {
   const code = /\/r\/([^/?#\s]+)/.exec(text)?.[1] ?? text;
   return code.toUpperCase().replace(/[^A-Z0-9]/g, "");

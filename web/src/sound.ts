@@ -1,4 +1,4 @@
-/** Small sounds, made here: tiles that click, a bell when it is your turn. */
+/** Sound effects, synthesised with Web Audio: tiles click, a bell rings for your turn. */
 
 import { afterFrame } from "./frames";
 import { prefs } from "./prefs";
@@ -7,7 +7,7 @@ let context: AudioContext | undefined;
 
 function audio(): AudioContext | undefined {
   if (!prefs.value.sound || typeof AudioContext === "undefined") return undefined;
-  // Browsers let nothing be heard before somebody has touched the page, and complain about tries.
+  // Autoplay policy: before the first click, browsers block sounds and log a warning.
   if (navigator.userActivation?.hasBeenActive === false) return undefined;
   context ??= new AudioContext();
   if (context.state === "suspended") void context.resume();
@@ -30,7 +30,7 @@ function tone(frequency: number, start: number, length: number, volume: number):
   source.stop(at + length);
 }
 
-/** A tile that is laid down: a short knock of filtered noise. It is seen first, then heard. */
+/** A tile is put down: a short knock of filtered noise, after the frame that shows it. */
 export function click(volume = 0.25): void {
   afterFrame(() => knock(volume));
 }
@@ -67,13 +67,13 @@ export function hurry(): void {
   tone(988, 0, 0.06, 0.05);
 }
 
-/** Somebody goes out. */
+/** A player goes out. */
 export function out(): void {
   tone(784, 0, 0.18, 0.1);
   tone(1175, 0.14, 0.4, 0.1);
 }
 
-/** After it was heard who went out. */
+/** Starts after the sound of going out. */
 export function won(): void {
   [523, 659, 784, 1047].forEach((frequency, index) => {
     tone(frequency, 0.6 + index * 0.12, 0.4, 0.09);

@@ -1,5 +1,5 @@
 /**
- * What a browser remembers. Some forbid it, others are full: then it lasts until the page is left.
+ * The browser's storage, with a fallback in memory: some browsers forbid it, in others it is full.
  */
 
 const forgotten = new Map<string, string>();

@@ -1,8 +1,8 @@
 /**
- * What players read. `speak` loads a language, `t` says something in it. What neither the start page
- * nor a table says at first comes with `speakMore`.
+ * Internationalisation. `speak` loads a language, `t` gives a text in it. `speakMore` loads those
+ * texts that neither the start page nor a table needs at first.
  *
- * Whatever calls `t` while it renders is rendered anew when the language changes.
+ * A component that calls `t` renders again when the language changes.
  */
 
 import { batch, signal } from "@preact/signals";
@@ -25,7 +25,7 @@ const words = signal<Partial<Words> | null>(null);
 /** The language that is spoken. */
 export const language = signal<Language>("en");
 
-/** The language that was asked for last, and whether all of its words were. */
+/** The language that was requested last, and whether all of its texts were. */
 let wanted: Language = language.peek();
 let wantsMore = false;
 
@@ -34,7 +34,7 @@ export function speak(next: Language): Promise<void> {
   return fetchWords();
 }
 
-/** From now on also know the words that are said later. */
+/** Load the remaining texts too, now and with every other language. */
 export function speakMore(): Promise<void> {
   wantsMore = true;
   return fetchWords();
@@ -44,17 +44,17 @@ async function fetchWords(): Promise<void> {
   const next = wanted;
   const parts = [LOADS[next](), ...(wantsMore ? [MORE[next]()] : [])];
   const found = Object.assign({}, ...(await Promise.all(parts)).map((part) => part.default));
-  // Somebody has chosen another language meanwhile.
+  // Another language was chosen in the meantime.
   if (next !== wanted) return fetchWords();
   batch(() => {
-    // Of two that come at the same time, one may know more than the other.
+    // Of two requests at the same time, one may bring more texts than the other.
     words.value = language.peek() === next ? { ...words.peek(), ...found } : found;
     language.value = next;
   });
   document.documentElement.lang = next;
 }
 
-/** Whether there are words for a key that is put together from what the server said. */
+/** Whether there is a text for a key that was built from an answer of the server. */
 export function has(key: string): key is Key {
   return words.value !== null && Object.hasOwn(words.value, key);
 }
@@ -85,7 +85,7 @@ export function formOf(text: string | Forms, params: Params): string {
   return exact ?? text[pluralOf(language.value, count)] ?? text.other;
 }
 
-/** As Python's `str.format` does it with names alone. */
+/** Fill a template in as Python's `str.format` does with names alone. */
 export function fill(template: string, params: Params): string {
   return template.replace(/\{\{|\}\}|\{(\w+)\}/g, (found, name?: string) =>
     name === undefined ? found[0]! : String(params[name] ?? found),

@@ -1,5 +1,5 @@
 /**
- * What somebody chooses for a new room, and the settings that follow.
+ * The form of a new room, and the settings that it sends.
  *
  * An edition brings its own clock, games per round, seats and every other option. Choosing another
  * edition drops the options that were changed by hand, the clock among them. It keeps what is about
@@ -85,7 +85,7 @@ export function settingsOf(choices: Choices): Settings {
   };
 }
 
-/** A game at once, alone against bots: nobody waits, so there is no clock, and there are hints. */
+/** "Play now": one person against bots, without a clock and with hints. */
 export function playNow(edition: Edition): NewRoom {
   const choices = { ...begin(edition), seats: OPPONENTS.length + 1, hints: true };
   return { settings: settingsOf(withOption(choices, CLOCK, 0)), bots: OPPONENTS };

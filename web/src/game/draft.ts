@@ -158,7 +158,7 @@ function putOnRack(
   return trimmed(places);
 }
 
-/** A whole number from 0 to the last place: anything else would put tiles where nobody finds them. */
+/** Clamp an index to a whole number from 0 to the last place. */
 function within(index: number, last: number): number {
   return Math.max(0, Math.min(Math.floor(index) || 0, last));
 }

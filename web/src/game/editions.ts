@@ -15,7 +15,7 @@ export interface Box {
 
 export const EDITIONS: Readonly<Record<Edition, Box>> = known;
 export const NAMES = Object.keys(EDITIONS) as Edition[];
-/** What somebody plays who has not chosen yet. */
+/** The default edition. */
 export const [USUAL] = NAMES as [Edition];
 
 interface Chosen {

@@ -1,4 +1,4 @@
-/** Why a row is no set: every fault, the most telling one first, as `rules/faults.py` says it. */
+/** Why a row is not a set: every fault, the most specific first, as in `rules/faults.py`. */
 
 import {
   CHANGE,

@@ -9,14 +9,14 @@ export interface History {
   readonly future: readonly Draft[];
 }
 
-/** More steps than anybody takes back in one turn. */
+/** More steps than a player takes back in one turn. */
 export const MOST_STEPS = 200;
 
 export function begin(draft: Draft = EMPTY): History {
   return { past: [], present: draft, future: [] };
 }
 
-/** The draft after a step; one that changed nothing is no step. */
+/** The history after a step; a draft that changes nothing is not a step. */
 export function step(history: History, draft: Draft): History {
   if (draft === history.present) return history;
   const past = [...history.past, history.present].slice(-MOST_STEPS);

@@ -1,8 +1,8 @@
 /**
- * What is known here of the rules about jokers that lie on the table, as `rules/jokers.py` has
- * them, and of rows that must not be taken apart.
+ * The rules of `rules/jokers.py` about jokers on the table and about rows that must not be taken
+ * apart, as far as the page knows them.
  *
- * Tiles have ids here, so the re-use of jokers can be told exactly. Whether a locked row was opened
+ * Tiles have ids here, so the re-use of jokers is exact. Whether a locked row was opened
  * as it must be, or a special joker takes the place of another, is left to the server.
  */
 

@@ -1,11 +1,11 @@
-/** What somebody else's turn did to the table. */
+/** The difference between two tables: which tiles a turn has moved. */
 
 import type { Table } from "./reads";
 import type { Tile } from "./tiles";
 
 /**
  * The tiles that were not on the table, or came to others there. A row is what is left of the one
- * that it has most tiles of; a single tile is no such rest.
+ * that it has most tiles of; a single tile does not count as the rest.
  */
 export function moved(before: Table, after: Table): Tile[] {
   const home = new Map(before.flatMap((row, number) => row.map((tile) => [tile, number] as const)));

@@ -46,7 +46,7 @@ export interface Slot {
   readonly face: Code;
 }
 
-/** All readings, the most valuable first and a group before a run; empty when it is no set. */
+/** All readings, the most valuable first and a group before a run; empty when it is not a set. */
 export function readings(rules: Rules, row: Codes): Reading[] {
   if (row.length < 3 || row.length > LONGEST_ROW || !isAllowed(rules, row)) return [];
   const mirrors = count(row, MIRROR);

@@ -11,16 +11,16 @@ export type { Reason } from "./faults";
 export type { Kind, Reading, Stands } from "./readings";
 
 export interface RowVerdict {
-  /** The most valuable first; empty when the row is no set. Places are those of the row as given. */
+  /** The most valuable first; empty when the row is not a set. Places are those of the row as given. */
   readonly readings: readonly Reading[];
-  /** Of the most valuable reading; null when the row is no set. */
+  /** Of the most valuable reading; null when the row is not a set. */
   readonly kind: Kind | null;
   readonly value: number | null;
   /** Whether it matters which reading the player means. */
   readonly ambiguous: boolean;
   /** Where the row does not count as it lies: its places in the order in which it does. */
   readonly order: readonly number[] | null;
-  /** Why it is no set; empty when it is one. */
+  /** Why it is not a set; empty when it is one. */
   readonly faults: readonly Reason[];
 }
 

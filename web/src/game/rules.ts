@@ -16,7 +16,7 @@ export interface Rules {
   readonly jokers: readonly number[];
   readonly minNatural: number;
   readonly maxJokers: number | null;
-  /** Whether a row that is no set as it lies is put in order. */
+  /** Whether a row that is not a set as it lies is put in order. */
   readonly normalise: boolean;
   /** Whether rows with two readings (`kind`) or several jokers (`explicit`) must be declared. */
   readonly declare: "position" | "kind" | "explicit";

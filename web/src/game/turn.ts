@@ -1,5 +1,5 @@
 /**
- * What the referee will say of a draft, as far as it can be told here.
+ * A preview of the referee's verdict on a draft, as far as the page can tell.
  *
  * The server decides. What is `ok` here it accepts, what is `not-ok` it refuses, and of the rest
  * only it knows.
@@ -29,7 +29,7 @@ export interface Position {
 
 export interface RowPreview {
   readonly verdict: RowVerdict;
-  /** What it is as declared, or in its most valuable reading; null when it is no set. */
+  /** What it is as declared, or in its most valuable reading; null when it is not a set. */
   readonly kind: Kind | null;
   readonly value: number | null;
   /** Whether the player has yet to say which of its readings is meant. */

@@ -1,4 +1,4 @@
-/** What one can do in a turn: the buttons below the table. */
+/** The toolbar below the table. */
 
 import type { Order } from "../game/tiles";
 import type { Seat } from "../session/seat";

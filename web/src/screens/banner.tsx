@@ -13,7 +13,7 @@ import { seatName } from "./names";
 import { lastBriefly, lastWords, turnWords } from "./news";
 import { Button } from "./parts";
 
-/** What asking would do: alone among bots nobody has to agree. */
+/** The label of the pause button: alone among bots, a player needs no agreement. */
 export function pauseWords(seat: Seat): "table.no-pause" | "table.pause-now" | "table.pause" {
   if (wantsPause(seat)) return "table.no-pause";
   const people = seat.room.value?.seats.filter((each) => each.kind === "person" && !each.away);
@@ -114,7 +114,7 @@ function LastLine({ seat, own }: { seat: Seat; own: string }) {
   );
 }
 
-/** What somebody calls who goes out. It is read aloud with the news. */
+/** The call of a player who goes out. It is read aloud with the news. */
 function Call({ seat }: { seat: Seat }) {
   const words = callWords(seat);
   if (words === "") return null;
@@ -125,7 +125,7 @@ function Call({ seat }: { seat: Seat }) {
   );
 }
 
-/** Who wants a pause, who has not agreed yet, and what oneself can do about it. */
+/** Who wants a pause, who has not agreed yet, and the player's own answer. */
 function PauseLine({ seat }: { seat: Seat }) {
   const { paused, seats } = seat.room.value!;
   const wants = wantsPause(seat);
@@ -154,7 +154,7 @@ function PauseLine({ seat }: { seat: Seat }) {
 
 const READ_WITHIN = 8_000;
 
-/** What the clock did to oneself: told for a while, however quickly the others go on. */
+/** What the clock did to the player: shown for a while, even if others play quickly. */
 function useOwnNews(seat: Seat): Signal<string> {
   const told = useSignal("");
   useSignalEffect(() => {

@@ -1,4 +1,4 @@
-/** A few words and small signs between those at the table; whoever annoys can be muted. */
+/** Chat and emotes, with a way to mute players. */
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";

@@ -1,4 +1,4 @@
-/** A room for friends: edition, seats, clock, rounds, and every option for those who want it. */
+/** The form of a new room: edition, seats, clock, rounds, and every option. */
 
 import { useSignal } from "@preact/signals";
 import {
@@ -227,7 +227,7 @@ function Option({ name, spec, usual, value, onChange }: OptionProps) {
         value={typeof value === "number" ? value : ""}
         placeholder={typeof usual === "number" ? String(usual) : t(`choice.${name}.${usual}`)}
         onChange={(event) => {
-          // Whoever empties it wants what is usual.
+          // An empty field means the default.
           const number = event.currentTarget.valueAsNumber;
           const kept = Math.round(Math.max(spec.min, Math.min(spec.max, number)));
           onChange(Number.isNaN(number) ? usual : kept);

@@ -1,4 +1,4 @@
-/** What lies over the table, one thing at a time. */
+/** The dialogs of a table, one at a time. */
 
 import type { Seat } from "../session/seat";
 import { t } from "../words";

@@ -9,7 +9,7 @@ export function outSeat({ game }: Pick<Told, "game">): number | null {
   return final == null || final.blocked ? null : (final.winners[0] ?? null);
 }
 
-/** What a player calls who goes out. */
+/** The call of a player who goes out. */
 export function callWords(seat: Told): string {
   const number = outSeat(seat);
   if (number === null) return "";

@@ -1,4 +1,4 @@
-/** Why the server did not do what it was asked for, in words. */
+/** Errors and refusals of the server, in words. */
 
 import { ApiError } from "../session/api";
 import { has, t } from "../words";

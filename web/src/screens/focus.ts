@@ -1,6 +1,6 @@
 /** Where the keyboard goes when what it was on goes away. */
 
-/** The best place on what is there: a result that covers the table, the table, or the heading. */
+/** Where the focus belongs: the result that covers the table, the table, or the heading. */
 function homeIn(element: Element): HTMLElement | null {
   const homes = [".ending:not(.folded)", ".stage:not([inert] *)", "h1"];
   return homes.map((home) => element.querySelector<HTMLElement>(home)).find(Boolean) ?? null;
@@ -33,7 +33,7 @@ export function keepFocus(element: HTMLElement): () => void {
 
 let isFirst = true;
 
-/** A screen is there: whoever was on the last one comes along. The first is read from its top. */
+/** Move the focus to a new screen. The first screen is read from its top. */
 export function settle(): void {
   if (!isFirst && isNowhere()) homeIn(document.body)?.focus({ preventScroll: true });
   isFirst = false;

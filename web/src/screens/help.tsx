@@ -24,7 +24,7 @@ const KEYS = [
 ] as const;
 
 interface HelpProps {
-  /** Whether somebody asked with a key. */
+  /** Whether it was opened with a key. */
   byKey: boolean;
   onClose: () => void;
 }

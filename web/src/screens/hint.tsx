@@ -1,4 +1,4 @@
-/** Help in three stages: how many tiles, which, and how, one movement after the other. */
+/** The hint bar, in three stages: how many tiles, which, and how, step by step. */
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
@@ -108,7 +108,7 @@ function StepButtons({ step, left, turn }: StepProps) {
   );
 }
 
-/** Advice that others are ahead of. */
+/** A hint that waits in the server's queue. */
 function QueueLine({ seat }: { seat: Seat }) {
   if (seat.advice.asking.value !== "queued") return null;
   return (
@@ -118,7 +118,7 @@ function QueueLine({ seat }: { seat: Seat }) {
   );
 }
 
-/** What the hint says now, if there is one, or that it takes a moment. */
+/** The text of the hint, or that it waits; "" without one. */
 export function hintWords(seat: Seat): string {
   if (seat.table.hint.value === null)
     return seat.advice.asking.value === "queued" ? t("hint.queued") : "";

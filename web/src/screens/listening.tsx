@@ -1,4 +1,4 @@
-/** For those who listen: what happens is said, and the table can be read as text. */
+/** For screen readers: live regions, and the table as text. */
 
 import { type Signal, untracked, useSignal, useSignalEffect } from "@preact/signals";
 import { useCallback } from "preact/hooks";
@@ -9,17 +9,17 @@ import type { TableStore } from "../table/store";
 import { namesOf } from "../table/tile";
 import { t } from "../words";
 
-/** Milliseconds after a change, when it has been drawn. */
+/** Milliseconds after a change, so that it is drawn first. */
 const TOLD_AFTER = 60;
 
-/** Words for a region that is read aloud. They follow the picture, and do not hold it up. */
+/** Words for a live region. They follow the frame and do not delay it. */
 export function useVoice(): [Signal<string>, Announce] {
   const said = useSignal("");
   const say = useCallback<Announce>((words) => {
     setTimeout(() => {
       const text = typeof words === "string" ? words : words();
       if (text === "") return;
-      // The same words twice are said twice.
+      // A repeated text differs, so that it is read again.
       said.value = said.peek() === text ? `${text}\u00a0` : text;
     }, TOLD_AFTER);
   }, []);
@@ -28,7 +28,7 @@ export function useVoice(): [Signal<string>, Announce] {
 
 /** The table in words: what a screen reader finds when it walks over the page. */
 export function Listening({ table }: { table: TableStore }) {
-  // All rows in words are long: they follow a step, and do not hold up its picture.
+  // Wording all rows takes long: it follows the frame of a step.
   const told = useSignal(0);
   useSignalEffect(() => {
     table.settled.value;

@@ -1,4 +1,4 @@
-/** Before the match: who is there, the link for the others, bots for the empty seats. */
+/** The lobby: who is there, the link to invite others, bots for free seats. */
 
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
@@ -19,7 +19,7 @@ import { beginsAtOnce } from "./start";
 
 interface LobbyProps {
   seat: Seat;
-  /** Take a free seat; what it answers is told. */
+  /** Take a free seat; resolves to an error text or "". */
   onSit: () => Promise<string>;
 }
 
@@ -204,7 +204,7 @@ function Troubles({ seat, told, error }: TroublesProps) {
   );
 }
 
-/** Who has come and who has left, for those who do not see it. */
+/** Who has joined and who has left, for a live region. */
 function useNews(seats: readonly SeatInfo[]): Signal<string> {
   const told = useSignal("");
   const before = useRef(seats);
@@ -221,7 +221,7 @@ function useNews(seats: readonly SeatInfo[]): Signal<string> {
   return told;
 }
 
-/** What the host has chosen, in a line. */
+/** The settings in one line. */
 export function factsOf(settings: Settings): string {
   const { edition = USUAL, options = {} } = settings;
   const seconds = Number(optionIn(settings, CLOCK));
@@ -234,7 +234,7 @@ export function factsOf(settings: Settings): string {
   ].join(" · ");
 }
 
-/** Without a certificate, as at home, browsers have no clipboard but the old one. */
+/** Copy text. Without HTTPS, as at home, browsers have only the old clipboard API. */
 async function copyText(text: string): Promise<void> {
   if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text);
   const field = document.createElement("textarea");
@@ -248,7 +248,7 @@ async function copyText(text: string): Promise<void> {
 
 const LEAVE_WITHIN = 2_000;
 
-/** Whoever wants to go goes, even where nobody can be told. */
+/** Leave the room, after a moment even if the server does not answer. */
 export async function leave(seat: Seat): Promise<void> {
   if (seat.you.value !== null) {
     const tooLate = new Promise((late) => setTimeout(late, LEAVE_WITHIN));

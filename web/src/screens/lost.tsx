@@ -1,10 +1,10 @@
-/** Whether there is no line to the server, and has not been for a while. */
+/** Whether the connection has been lost for longer than a moment. */
 
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Seat } from "../session/seat";
 
-/** A line that is lost for the blink of an eye is nothing to speak of. */
+/** Milliseconds; a shorter interruption is not worth a message. */
 const BLINK = 700;
 
 export function useLost(seat: Seat): Signal<boolean> {

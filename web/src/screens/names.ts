@@ -1,4 +1,4 @@
-/** What those at a table are called, by whoever looks. */
+/** The names of players, as this player reads them. */
 
 import { BOTS, type BotSpec } from "../generated/bots";
 import type { SeatInfo } from "../generated/wire";
@@ -13,11 +13,11 @@ function givenName(name: string): { spec: BotSpec; number: string } | null {
   return spec !== undefined && /^\d+$/.test(number) ? { spec, number } : null;
 }
 
-/** What is read from right to left, as Hebrew and Arabic are. */
+/** Right-to-left text, such as Hebrew and Arabic. */
 const TURNED =
   /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** Set apart from a sentence, so that neither draws signs, numbers or names of the other over. */
+/** Isolate right-to-left names, so that they do not reorder the sentence around them. */
 function isolated(name: string): string {
   return TURNED.test(name) ? `\u2068${name}\u2069` : name;
 }
@@ -35,7 +35,7 @@ export function isReplaced(seat: SeatInfo): boolean {
   return seat.kind === "bot" && givenName(seat.name ?? "") === null;
 }
 
-/** What is needed of a seat to tell what happens there. */
+/** The part of a seat that news need. */
 export type Told = Pick<Seat, "room" | "game" | "you">;
 
 export function nameAt(seat: Pick<Seat, "room">, number: number): string {
@@ -43,7 +43,7 @@ export function nameAt(seat: Pick<Seat, "room">, number: number): string {
   return found === undefined ? "" : seatName(found);
 }
 
-/** As above, but you are you. */
+/** The name of a seat, or "you". */
 export function nameOrYou(seat: Seat, number: number): string {
   return number === seat.you.value ? t("players.you") : nameAt(seat, number);
 }

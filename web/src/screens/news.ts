@@ -1,4 +1,4 @@
-/** What happened at the table, in words. */
+/** News: what happened at the table, in words. */
 
 import { COLOURS, colourOf, isJoker, numberOf, sorted, type Tile } from "../game/tiles";
 import type { LastTurn } from "../generated/wire";
@@ -25,7 +25,7 @@ export function turnWords(seat: Told): string {
   return t("news.turn", { name: nameAt(seat, current) });
 }
 
-/** What one has just drawn: others see it lie there. */
+/** What the player has just drawn; those who see find it on the rack. */
 export function drawnWords(
   seat: Told & { readonly table: Pick<Seat["table"], "highlights"> },
 ): string {
@@ -56,7 +56,7 @@ function wordsOf(seat: Told, last: LastTurn): string {
   return t(`news.${who}-${key}`, { name, count });
 }
 
-/** The same without the tiles, where they are told: for lines that have no room for many. */
+/** The last turn without its tiles, for lines that have no room for many. */
 export function lastBriefly(seat: Told): string {
   const last = seat.game.value?.last;
   return last == null ? "" : playedBriefly(seat, last);
@@ -73,7 +73,7 @@ export function storyWords(seat: Told, turn: LastTurn): string {
   return brief || wordsOf(seat, turn);
 }
 
-/** "red 7 8, blue 7, joker": what has a colour in common is told together. */
+/** "red 7 8, blue 7, joker": tiles of one colour together. */
 function playedNames(tiles: readonly Tile[]): string {
   const numbered = sorted(tiles, "colour").filter((tile) => !isJoker(tile));
   const coloured = COLOURS.map((colour) => numbered.filter((tile) => colourOf(tile) === colour));

@@ -1,9 +1,9 @@
-/** What lies over a screen, whichever it is: the rules of a room, and the settings. */
+/** Dialogs that any screen may open: the rules of a room, and the settings. */
 
 import { signal } from "@preact/signals";
 import type { Settings } from "../generated/wire";
 
-/** Of which edition and options. */
+/** The settings whose rules are shown. */
 export const rules = signal<Settings | null>(null);
 export const settings = signal(false);
 

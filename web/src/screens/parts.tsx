@@ -13,7 +13,7 @@ interface ButtonProps {
   children: ComponentChildren;
   kind?: "main" | "plain" | "quiet" | "danger";
   disabled?: boolean;
-  /** What is done instead of it while it is disabled: it is said why. */
+  /** Called instead while the button is disabled, to say why. */
   whyNot?: Press | undefined;
   label?: string;
   pressed?: boolean;
@@ -58,7 +58,7 @@ interface DialogProps {
 
 /**
  * Show a dialog at once, and a moment later as one that keeps the keyboard and everything else
- * inside: for that, browsers go through the whole page, tile by tile, which nobody should wait for.
+ * inside: for that, browsers go through the whole page, tile by tile, which takes long.
  * Gives back how to close it.
  */
 function show(element: HTMLDialogElement): () => void {
@@ -110,7 +110,7 @@ export function Dialog({ title, onClose, children, wide }: DialogProps) {
     dialog.current!.classList.add("going");
     going.current ??= afterFrame(onClose);
   };
-  // Whoever selects text may let go anywhere: only what begins and ends outside closes it.
+  // Only a click that begins and ends outside closes: selecting text may end anywhere.
   const began = useRef<EventTarget | null>(null);
   const outside = (event: MouseEvent) => {
     if (event.target === dialog.current && began.current === dialog.current) dismiss();
@@ -126,7 +126,7 @@ export function Dialog({ title, onClose, children, wide }: DialogProps) {
         dismiss();
       }}
       onKeyDown={(event) => {
-        // To whoever is still choosing a character it means something else.
+        // During IME composition the key belongs to the composition.
         if (event.key === "Escape" && !event.isComposing) dismiss();
       }}
       onPointerDown={(event) => {

@@ -1,4 +1,4 @@
-/** Who sits at the table: names, tiles left, who has opened, whose turn it is, and the clock. */
+/** The players: names, tiles left, who has opened, whose turn it is, and the clock. */
 
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
@@ -102,7 +102,7 @@ function Facts({ seat, number }: PlayerProps) {
 
 const SHOWN = 5_000;
 
-/** What somebody has just said, beside their name. */
+/** The last message of a player, beside the name. */
 function Bubble({ seat, number }: { seat: Seat; number: number }) {
   const room = seat.room.value!;
   const last = (room.chat ?? []).findLast((said) => said.seat === number);
@@ -130,7 +130,7 @@ const AROUND = 2 * Math.PI * 15;
 /** Milliseconds before the end of a turn when it is time to hurry. */
 const SOON = 10_000;
 
-/** The time of day, as long as something waits for it. */
+/** The current time, updated while there is a deadline. */
 function useNow(deadline: number | null): Signal<number> {
   const now = useSignal(Date.now());
   useEffect(() => {
@@ -144,7 +144,7 @@ function useNow(deadline: number | null): Signal<number> {
   return now;
 }
 
-/** The last seconds of one's own turn, where the eyes are: beside the button that ends it. */
+/** The last seconds of the player's turn, beside the button that ends it. */
 export function Hurry({ seat }: { seat: Seat }) {
   const deadline = seat.myTurn.value ? (seat.game.value?.deadline ?? null) : null;
   const now = useNow(deadline);

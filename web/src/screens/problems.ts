@@ -1,4 +1,4 @@
-/** Why a record does not hold. */
+/** Problems of a record that fails verification, in words. */
 
 import type { ProblemReply } from "../generated/wire";
 import { has, t } from "../words";

@@ -1,4 +1,4 @@
-/** What was dealt and played can be checked by everybody: here in words, or with the record. */
+/** Verification of a match: deals and turns are checked against the record. */
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";

@@ -1,4 +1,4 @@
-/** A link as a picture that telephones read. */
+/** A link as a QR code. */
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";

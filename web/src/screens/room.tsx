@@ -1,4 +1,4 @@
-/** A room from coming in to going out: who are you, lobby, table. */
+/** The screen of a room: invitation, lobby, table. */
 
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
@@ -116,7 +116,7 @@ interface OutsideProps {
   onWatch: () => void;
 }
 
-/** Whoever was invited sees to what, and who is there, before sitting down. */
+/** The invitation: settings and players, before one sits down. */
 function Outside({ room, error, onSit, onWatch }: OutsideProps) {
   const hasBegun = room.phase !== "lobby";
   const canSit = !hasBegun && room.seats.some((seat) => seat.kind === "free");
@@ -156,7 +156,7 @@ function Outside({ room, error, onSit, onWatch }: OutsideProps) {
 
 let taking: Promise<string> | null = null;
 
-/** Take a free seat at a table: nothing, or why not. Whoever presses twice would come as two. */
+/** Take a free seat; returns an error text or "". A double click sends one request. */
 async function takeSeat(code: string): Promise<string> {
   taking ??= sitAs(ownName(), code);
   const error = await taking;
@@ -175,7 +175,7 @@ async function sitAs(name: string, code: string): Promise<string> {
 }
 
 function Inside({ code }: { code: string }) {
-  // A line knows one seat: whoever sits down later begins with another.
+  // A connection belongs to one seat: a spectator who sits down gets another.
   const lines = useSignal(0);
   const seat = useMemo(() => new Seat(code, socketOf(code)), [code, lines.value]);
   const sit = async () => {

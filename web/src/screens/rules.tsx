@@ -78,7 +78,7 @@ function RuleBook({ edition, options }: { edition: Edition; options: object }) {
   );
 }
 
-/** How tiles are written need not be told where they are drawn. */
+/** The notation of tiles is left out: here they are drawn. */
 function isForEyes(block: RulesBlock): boolean {
   return block.type !== "paragraph" || !block.letters;
 }

@@ -20,7 +20,7 @@ import { nameOrYou, seatName } from "./names";
 import { Button, Logo } from "./parts";
 import { Proof } from "./proof";
 
-/** As the books draw it: a line for each game, a column for each player, sums and games won. */
+/** The score sheet: a line for each game, a column for each player, totals and games won. */
 export function ScoreSheet({ seat }: { seat: Seat }) {
   const room = seat.room.value!;
   const match = room.match;
@@ -114,7 +114,7 @@ interface EndingProps {
   seat: Seat;
   /** Whether it is out of the way, so that the table can be seen. */
   folded: Signal<boolean>;
-  /** Somebody wants to go before the match is over. */
+  /** The player wants to leave before the match is over. */
   onLeave: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** What can be set for this browser. */
+/** The settings of this browser. */
 
 import { LANGUAGES, OWN_NAMES } from "../generated/words";
 import { choose, prefs } from "../prefs";

@@ -22,17 +22,17 @@ export async function open(room: NewRoom, atOnce = false): Promise<void> {
   goToRoom(opened.code);
 }
 
-/** The room in which somebody asked to play at once. */
+/** The room that "play now" has opened. */
 let eager = "";
 
-/** Whether the match of a new room begins by itself; says so once. */
+/** Whether the match of a new room begins by itself; true once. */
 export function beginsAtOnce(code: string): boolean {
   const does = eager === code;
   if (does) eager = "";
   return does;
 }
 
-/** The name somebody gave, or one that says nothing. */
+/** The player's name, or that of a guest. */
 export function ownName(): string {
   return prefs.value.name.trim() || t("app.guest");
 }
@@ -91,7 +91,7 @@ export function Start() {
   );
 }
 
-/** What is played at once, until another edition is chosen here or for a table. */
+/** The edition of "play now", until another one is chosen here or for a room. */
 function EditionField() {
   return (
     <label class="field edition">
@@ -145,7 +145,7 @@ export function NameField({ error = "" }: { error?: string }) {
 const WRONG = "what-is-wrong";
 const wrong = (is: boolean) => (is ? { "aria-invalid": true, "aria-describedby": WRONG } : {});
 
-/** A field with its label; what is wrong with it stands below, and the keyboard goes there. */
+/** A field with its label and its error, which moves the focus to the field. */
 function Field({ error, children }: { error: string; children: ComponentChildren }) {
   const field = useRef<HTMLLabelElement>(null);
   useEffect(() => {
@@ -208,7 +208,7 @@ export function Join() {
   );
 }
 
-/** Tables that anybody may come to. */
+/** Public rooms with free seats. */
 function OpenTables() {
   const rooms = useSignal<RoomsReply["rooms"] | null>(null);
   useEffect(() => {

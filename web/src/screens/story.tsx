@@ -1,4 +1,4 @@
-/** The turns of a game, to be looked at again by whoever could not follow. */
+/** The turns of a game so far, the last one on top. */
 
 import { sorted, type Tile } from "../game/tiles";
 import type { Seat } from "../session/seat";
@@ -9,7 +9,6 @@ import { storyWords } from "./news";
 import { Dialog } from "./parts";
 
 export function Story({ seat, onClose }: { seat: Seat; onClose: () => void }) {
-  // The last one is on top.
   const turns = [...seat.story.value].reverse();
   const end = newsOfEnd(seat);
   return (

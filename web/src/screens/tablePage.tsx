@@ -1,4 +1,4 @@
-/** The table: players and clock above, tiles in the middle, what one can do below. */
+/** The screen of a game: players and clock above, the board in the middle, buttons below. */
 
 import { type Signal, useComputed, useSignal, useSignalEffect } from "@preact/signals";
 import { useCallback, useEffect, useRef } from "preact/hooks";
@@ -112,7 +112,7 @@ interface OpenProps {
   open: (what: Open) => void;
 }
 
-/** Marked when something was said while nobody looked; what was said before one came has been read. */
+/** Marked while there are unread messages; those from before this page was opened count as read. */
 function ChatButton({ seat, opened, open }: OpenProps) {
   const last = lastTalk(seat)?.at ?? 0;
   const read = useRef(last);
@@ -126,7 +126,7 @@ function ChatButton({ seat, opened, open }: OpenProps) {
   );
 }
 
-/** What lies over the table; when it is opened, the table is not rendered anew. */
+/** Dialogs over the table, in a component of its own: opening one does not render the table. */
 function Over({ seat, opened, open }: OpenProps) {
   return opened.value === "none" ? null : (
     <dialogs.Screen seat={seat} opened={opened.value} open={open} />

@@ -1,4 +1,4 @@
-/** What is said at the table. */
+/** Messages of the chat, in words. */
 
 import type { SaidInfo } from "../generated/wire";
 import type { Seat } from "../session/seat";
@@ -9,7 +9,7 @@ export function saidWords(said: SaidInfo): string {
   return said.emote ? t(`emote.${said.emote}`) : (said.text ?? "");
 }
 
-/** What another has said last, and is to be heard. */
+/** The last message of another player who is not muted. */
 export function lastTalk(seat: Seat): SaidInfo | undefined {
   const room = seat.room.value;
   const muted = room?.muted ?? [];

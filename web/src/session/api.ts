@@ -1,4 +1,4 @@
-/** Requests to the server, each with what it answers. */
+/** HTTP requests to the server, each with the type of its answer. */
 
 import type {
   GamesReply,
@@ -39,7 +39,7 @@ async function request<T>(method: string, path: string, body?: unknown): Promise
   return (answer.status === 204 ? undefined : await answer.json()) as T;
 }
 
-/** Be somebody: the cookie of the browser tells who. A new name replaces the old one. */
+/** Be a guest, identified by a cookie. A new name replaces the old one. */
 export async function beGuest(name: string): Promise<void> {
   if (recall("local", KNOWN) !== null) {
     try {

@@ -1,8 +1,9 @@
 /**
- * The line to the server: opens, says what is known, follows, and comes back by itself.
+ * The WebSocket connection: opens, resumes from a version, sends heartbeats, and reconnects with
+ * exponential backoff.
  *
- * Commands have ids. One whose answer did not come before the line was lost is sent again on the
- * next one; the server applies it once.
+ * Commands are idempotent: one without an answer is sent again on the next connection with the same
+ * id, and the server applies it once.
  */
 
 import {
@@ -28,7 +29,7 @@ export type Answer =
 
 export type MissedPlay = MissedOut["plays"][number];
 
-/** Without its id, which the line gives. */
+/** A command without its id, which the connection assigns. */
 export type Command = Incoming extends infer M
   ? M extends { id: string }
     ? Omit<M, "id">
@@ -36,10 +37,10 @@ export type Command = Incoming extends infer M
   : never;
 
 export interface Listener {
-  /** The version that is known already; 0 where nothing is. */
+  /** The version of the state that is known; 0 for none. */
   version(): number;
   snapshot(message: Snapshot): void;
-  /** False where events are missing: then the line asks for everything anew. */
+  /** False where events are missing: the connection then asks for a snapshot. */
   events(message: Events): boolean;
   draft(draft: DraftInfo): void;
   state(state: ConnectionState): void;
@@ -48,9 +49,9 @@ export interface Listener {
 export type ConnectionState = "connecting" | "open" | "lost" | "refused";
 
 export interface Waiting {
-  /** Called when the server has put the command into a queue: its answer takes longer. */
+  /** Called when the server has queued the command: its answer takes longer. */
   readonly onQueued?: () => void;
-  /** Milliseconds after which the command is given up; without it, never. */
+  /** Milliseconds after which the command fails; without it, never. */
   readonly within?: number;
 }
 
@@ -63,14 +64,14 @@ const FIRST_WAIT = 300;
 const LONGEST_WAIT = 8_000;
 const PING_EVERY = 15_000;
 const PONG_WITHIN = 8_000;
-/** For a line that may have died while nobody looked. */
+/** For a connection that may have died while the page was hidden. */
 const HURRIED_PONG_WITHIN = 3_000;
 const WELCOME_WITHIN = 12_000;
 const ACK_EVERY = 1_000;
 const AGAIN_AFTER = 1_000;
-/** Says a client that has to begin anew. */
+/** The close code of a client that reconnects. */
 const ANEW = 4000;
-/** After these the server would say the same again. */
+/** Close codes after which another attempt would fail too. */
 const FINAL: ReadonlySet<number> = new Set([
   CLOSING.POLICY,
   CLOSING.NO_SPECTATORS,
@@ -86,13 +87,13 @@ export class Connection {
   private readonly prefix = Math.random().toString(36).slice(2, 8);
   private count = 0;
   private tries = 0;
-  /** Whether the server has answered on this line. */
+  /** Whether the server has answered on this connection. */
   private isIn = false;
   private retry: number | undefined;
   private pinging: number | undefined;
   private acking: number | undefined;
   private again: number | undefined;
-  /** Until the server has to have answered. */
+  /** The timeout of the answer that is due. */
   private patience: number | undefined;
   private sentAt = 0;
   private ended = false;
@@ -115,7 +116,7 @@ export class Connection {
     this.hangUp(CLOSING.NORMAL);
   }
 
-  /** Send a command; the answer comes when the server has decided, however often the line breaks. */
+  /** Send a command; resolves when the server has decided, across any number of reconnects. */
   command(command: Command, waiting: Waiting = {}): Promise<Answer> {
     const id = `${this.prefix}-${++this.count}`;
     const message = { ...command, id } as Incoming;
@@ -124,12 +125,12 @@ export class Connection {
       if (waiting.within !== undefined) {
         setTimeout(() => this.answered(id, { ok: false, code: "timeout" }), waiting.within);
       }
-      // Somebody waits for this one: whether the line is dead is to be known soon.
+      // A player waits for this answer: find out soon whether the connection is dead.
       if (this.send(message)) this.ping(PONG_WITHIN);
     });
   }
 
-  /** Send what needs no answer, if there is a line; tells whether there is. */
+  /** Send a message without an answer; false without a connection. */
   send(message: Incoming): boolean {
     return this.isIn && this.write(message);
   }
@@ -148,7 +149,7 @@ export class Connection {
     this.expectWithin(WELCOME_WITHIN);
     socket.onopen = () => {
       this.write({ type: "hello", version: this.listener.version() });
-      // Where nothing has happened meanwhile, the answer to this is the only one.
+      // If nothing has happened since that version, the pong is the only answer.
       this.ping(WELCOME_WITHIN);
     };
     socket.onmessage = (event) => {
@@ -179,7 +180,7 @@ export class Connection {
     );
   }
 
-  /** Have no line any more; whatever the old one still says is not heard. */
+  /** Drop the connection; later messages on it are ignored. */
   private hangUp(code?: number): void {
     this.stopTimers();
     const { socket } = this;
@@ -193,7 +194,7 @@ export class Connection {
     this.lost(ANEW);
   }
 
-  /** The net is back, or somebody looks: do not wait any longer. */
+  /** The network is back or the page is visible again: reconnect or ping at once. */
   private readonly hurry = (): void => {
     if (document.visibilityState === "hidden") return;
     if (this.retry !== undefined) {
@@ -250,7 +251,7 @@ export class Connection {
     }
   }
 
-  /** The first message of the server says that we are in. */
+  /** The first message of the server opens the session. */
   private welcomed(): void {
     if (this.isIn) return;
     this.isIn = true;
@@ -273,8 +274,8 @@ export class Connection {
   }
 
   /**
-   * What could not be stored, and what was not even read as too much came, is tried again with the
-   * same id; anything else has failed.
+   * A command that could not be stored or exceeded the rate limit is sent again with the same id.
+   * Any other has failed.
    */
   private failed(id: string | null | undefined, code: string): void {
     if (code !== "unavailable" && code !== "too-fast") {
@@ -302,7 +303,7 @@ export class Connection {
     this.expectWithin(within);
   }
 
-  /** Where nobody answers, the line is dead, though nobody has said so. */
+  /** Reconnect if the server does not answer in time. */
   private expectWithin(within: number): void {
     clearTimeout(this.patience);
     this.patience = setTimeout(() => this.beginAnew(), within);

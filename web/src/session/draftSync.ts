@@ -1,9 +1,9 @@
 /**
- * The draft of a turn on its way to the server, which keeps it for the clock, for a reload and for
- * other tabs.
+ * Draft sync: sends the draft of a turn to the server, which keeps it for the clock, for a reload
+ * and for other tabs.
  *
- * What is told is told at most once a second. What comes back is news only while nothing of ours is
- * still to be told: else a tab that looks on would take back the step that was done meanwhile.
+ * Throttled to one message a second. A draft of another tab is taken over only while no change of
+ * this tab waits to be sent: otherwise it would undo the step that was just done.
  */
 
 import type { Declared } from "../game/declarations";
@@ -17,21 +17,21 @@ export interface Laid {
 }
 
 export interface Told {
-  /** What is laid out in one's own turn; null while others play. */
+  /** The draft of the player's own turn; null while others play. */
   laid(): Laid | null;
-  /** When the turn ends by the clock, in milliseconds of this computer. */
+  /** When the clock ends the turn, in milliseconds of this computer. */
   deadline(): number | null;
-  /** Send a message; false where there is no line. */
+  /** Send a message; false without a connection. */
   send(message: Incoming): boolean;
 }
 
 const EVERY = 1_000;
 const SOON = 50;
-/** What was sent so shortly before the line was lost may not have arrived. */
+/** A draft sent this shortly before the connection was lost may not have arrived. */
 const UNSURE = 25_000;
 
 export class DraftSync {
-  /** What the server knows, as far as we know. */
+  /** The draft that the server has, as far as this tab knows. */
   private shared: string | null = null;
   private isOurs = false;
   private sentAt = 0;
@@ -39,26 +39,26 @@ export class DraftSync {
 
   constructor(private readonly told: Told) {}
 
-  /** A new turn: what lies there, everybody knows. */
+  /** A new turn begins: the server has this table. */
   begin(): void {
     const laid = this.told.laid();
     this.shared = laid && keyOf(laid);
     this.isOurs = false;
   }
 
-  /** Something was laid, or the line is there again. */
+  /** The draft has changed, or the connection is back. */
   changed(): void {
     if (this.timer !== undefined || !this.isBehind()) return;
     const now = Date.now();
     const deadline = this.told.deadline();
     const isLate = deadline !== null && deadline - now < EVERY + 10 * SOON;
-    // Never for longer, should somebody set the clock of this computer back.
+    // At most so long, even if the clock of this computer is set back.
     const rest = Math.min(EVERY, this.sentAt + EVERY - now);
     const wait = isLate ? SOON : Math.max(SOON, rest);
     this.timer = setTimeout(() => this.tell(), wait);
   }
 
-  /** Tell it now: the page may be gone in a moment. */
+  /** Send now: the page may be gone in a moment. */
   tell(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -72,7 +72,7 @@ export class DraftSync {
     this.sentAt = Date.now();
   }
 
-  /** Whether a draft that the server tells is to be shown here. */
+  /** Whether to take over a draft that the server sends. */
   heard(draft: DraftInfo): boolean {
     if (this.isBehind()) return false;
     this.shared = keyOf({ ...draft, declared: draft.declared ?? [] });
@@ -88,14 +88,14 @@ export class DraftSync {
     clearTimeout(this.timer);
   }
 
-  /** Whether something was laid here that the server does not know. */
+  /** Whether the server does not have the draft of this tab. */
   private isBehind(): boolean {
     const laid = this.told.laid();
     return laid !== null && keyOf(laid) !== this.shared;
   }
 }
 
-/** The same for the same rows, in whichever order. */
+/** Equal for drafts with the same rows in any order. */
 function keyOf({ turn, table, declared }: Laid): string {
   const rows = table.map((row) => row.join(" ")).sort();
   const said = declared.map(({ set, as }) => `${set.join(" ")}=${as}`).sort();

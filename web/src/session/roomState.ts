@@ -1,4 +1,4 @@
-/** What a client knows of its room: a snapshot, and every event since folded in. */
+/** The state of a room on the client: a snapshot, with every later event folded in. */
 
 import type {
   GameInfo,
@@ -11,7 +11,7 @@ import type {
 
 export interface RoomState {
   readonly version: number;
-  /** The seat of whoever looks, or null for a spectator. */
+  /** This client's seat; null for a spectator. */
   readonly you: number | null;
   readonly room: RoomInfo;
 }
@@ -19,7 +19,7 @@ export interface RoomState {
 export const CHAT_KEPT = 50;
 
 export function fromSnapshot({ version, you, room }: Snapshot): RoomState {
-  // What has its usual value is left out on the wire: the first seat is a seat too.
+  // Default values are left out on the wire; seat 0 and turn 0 are such values.
   const game = room.game == null ? null : { current: 0, turn: 0, ...room.game };
   return { version, you, room: { ...room, game } };
 }
@@ -186,7 +186,7 @@ function played(state: RoomState, event: EventOf<"played">): RoomState {
   }));
 }
 
-/** What a spectator knows who had a seat until now. */
+/** The state of a player who becomes a spectator: without what only players see. */
 function outside(state: RoomState): RoomState {
   const after = withGame(withRoom(state, { muted: [], draft: null }), ({ last }) => ({
     rack: [],
@@ -197,7 +197,7 @@ function outside(state: RoomState): RoomState {
 
 type Talk = Pick<RoomInfo, "chat" | "muted">;
 
-/** What was said and who is muted, once seats have other numbers; those without one are nobody's. */
+/** Chat and mutes after seats get other numbers; those of a seat without a number are dropped. */
 function renumbered({ chat, muted }: Talk, place: (seat: number) => number): Required<Talk> {
   return {
     chat: (chat ?? []).flatMap((said) => {

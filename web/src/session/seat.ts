@@ -297,7 +297,7 @@ export class Seat implements TableSource {
     return { rack: draftOf(state).rack, ...arrangementOf(state), story: this.story.value };
   }
 
-  /** The draft of one's own turn. */
+  /** The draft of the player's own turn. */
   private laid(): Laid | null {
     const turn = this.game.value?.turn;
     if (turn === undefined || !this.myTurn.value) return null;

@@ -1,4 +1,4 @@
-/** What this tab alone knows of a game and finds again: the order of the rack, places, and turns. */
+/** What a tab keeps across a reload: the arrangement of rack and table, and the turns so far. */
 
 import type { Tile } from "../game/tiles";
 import type { LastTurn } from "../generated/wire";
@@ -16,7 +16,7 @@ export interface Remembered {
 
 const NOTHING: Remembered = { rack: [], spots: {}, columns: 0, story: [] };
 
-/** Milliseconds: writing it down takes longer than everything else in a step. */
+/** Milliseconds of debounce: serialising takes longer than everything else in a step. */
 const SOON = 200;
 
 export class TabMemory {
@@ -28,7 +28,7 @@ export class TabMemory {
     this.key = `game ${code}`;
   }
 
-  /** To be written down soon. */
+  /** Write soon. */
   keep(game: string, what: () => Remembered): void {
     this.waiting = () => ({ game, ...what() });
     this.timer ??= setTimeout(() => this.write(), SOON);
@@ -41,7 +41,7 @@ export class TabMemory {
     this.waiting = null;
   }
 
-  /** Nothing where nothing is known of this game. */
+  /** What is stored of a game; empty for any other. */
   of(game: string): Remembered {
     try {
       const found = JSON.parse(recall("session", this.key) ?? "{}") as Record<string, unknown>;
@@ -65,7 +65,7 @@ function listed(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** No table is as large as this. */
+/** Larger than any table. */
 const FAR = 1_000;
 
 function isSpot(value: unknown): value is Spot {

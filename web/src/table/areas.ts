@@ -1,4 +1,4 @@
-/** How a stage is divided: how much of it is the table and how much the rack, and how large tiles are. */
+/** The division of a stage into table and rack, and the size of tiles. */
 
 import type { Draft } from "../game/draft";
 import { type Box, LEADING, lineHeight, type Point, RATIO, type View } from "./geometry";
@@ -13,13 +13,13 @@ export interface Size {
 export interface Content {
   readonly draft: Draft;
   readonly places: Places;
-  /** How many places the rack needs, also for what is laid out; none for those who watch. */
+  /** How many places the rack needs, including tiles that are laid out; 0 for spectators. */
   readonly rackPlaces: number;
 }
 
-/** Narrower than this is a phone that is held upright. */
+/** Narrower than this is a phone in portrait. */
 export const NARROW = 600;
-/** A phone that lies on its side: one line of the rack has to do. */
+/** A phone in landscape: the rack has one line. */
 const SHORT = 340;
 const EDGE = 12;
 

@@ -1,4 +1,4 @@
-/** The table in words, for those who listen. */
+/** Texts for screen readers: the table, the rack and the cursor in words. */
 
 import type { Names } from "../game/declarations";
 import { onRack } from "../game/draft";
@@ -9,7 +9,7 @@ import { reasonOf } from "./reasons";
 import type { TableStore } from "./store";
 import { namesOf, nameWith } from "./tile";
 
-/** Tells something to whoever cannot see the table; what takes time to word is worded then. */
+/** Reads words aloud; a function is called later, as wording takes time. */
 export type Announce = (words: string | (() => string)) => void;
 
 export function rowWords(table: TableStore, id: number): string {
@@ -28,7 +28,7 @@ export function rowWords(table: TableStore, id: number): string {
   return t("say.row-good", { tiles, kind: t(`kind.${judged.kind}`), value: judged.value ?? 0 });
 }
 
-/** The rows as the eye finds them, from the top left. */
+/** The rows in reading order, from the top left. */
 export function orderOf(table: TableStore): number[] {
   const places = table.places.value;
   const rank = (id: number) => {

@@ -1,4 +1,4 @@
-/** What tiles lie on: the felt, with a line for whoever wonders what to do, and the rack. */
+/** The ground below the tiles: the felt with a line of advice, and the rack. */
 
 import { t } from "../words";
 import { lineHeight, rowAt } from "./geometry";
@@ -17,13 +17,13 @@ export function Felt({ stage }: { stage: Stage }) {
   );
 }
 
-/** Tiles lie on it: it is in nobody's way. */
+/** A line on the felt, below the tiles. */
 function Advice({ stage }: { stage: Stage }) {
   const view = stage.view.value;
   const { table } = view;
   const words = adviceFor(stage.table);
   if (words === "") return null;
-  // On the free part of the table, where there is one.
+  // In the free part of the table, if there is one.
   const lines = linesOf(stage.table.settled.value.places);
   const top = rowAt(view, { line: lines, at: 0 }).y;
   const room = table.y + table.height - top;
@@ -35,7 +35,7 @@ function Advice({ stage }: { stage: Stage }) {
   );
 }
 
-/** What one can do now, until it is done or known. */
+/** What the player can do now, until it is done or known. */
 function adviceFor(table: TableStore): string {
   const isEmpty = table.settled.value.draft.rows.length === 0;
   if (!table.myTurn.value) return isEmpty ? t("table.empty") : "";

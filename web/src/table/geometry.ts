@@ -137,7 +137,7 @@ function rowTarget(
   let found: { row: Row; corner: Point; off: number } | undefined;
   for (const row of draft.rows) {
     const spot = places.get(row.id);
-    // A row that moves as a whole is no target for itself.
+    // A row that moves as a whole is not a target for itself.
     if (spot === undefined || row.tiles.every((tile) => moving.has(tile))) continue;
     const corner = rowAt(view, spot);
     const above = point.y - (corner.y - size * 0.12);

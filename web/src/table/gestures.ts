@@ -2,7 +2,7 @@
  * Fingers and mice on the stage: drag one tile or several, hold to take the rest of a row, draw a
  * frame around tiles, tap to choose and tap to place, move and zoom the table.
  *
- * It knows points and times and nothing of rules: what a gesture means is told to `Hands`.
+ * It knows points and times but no rules: `Hands` decides what a gesture means.
  */
 
 import type { Tile } from "../game/tiles";
@@ -182,7 +182,7 @@ export class Gestures {
     else if (press.mode === "pan") this.hands.pan(by);
   };
 
-  /** It is no tap: what else? */
+  /** Not a tap: decide which gesture it is. */
   private decide(press: Press): void {
     clearTimeout(press.timer);
     const held = press.more ? null : press.tile;

@@ -1,4 +1,4 @@
-/** What gestures mean on the stage: tiles are chosen, carried and put down, and the table is moved. */
+/** Gestures on the stage: they select, drag and drop tiles, and pan the table. */
 
 import { onRack, rowOf } from "../game/draft";
 import type { Tile } from "../game/tiles";
@@ -18,16 +18,16 @@ import type { Hands } from "./gestures";
 import { type Stage, transformOf } from "./stage";
 import type { TableStore } from "./store";
 
-/** Two taps that are so close in time and space are one wish. */
+/** A double tap: two taps this close in time (ms) and space (px). */
 const TWICE = 400;
 const NEAR = 30;
 
-/** The tiles that go along when this one is taken; none where it may not be. */
+/** The tiles that move with this one; none where it may not be moved. */
 export function grasped(table: TableStore, tile: Tile, rest: boolean): readonly Tile[] {
   const row = rowOf(table.draft.value, tile);
   if (table.you.value === null || (row !== undefined && !table.myTurn.value)) return [];
   const chosen = table.selected.value;
-  // Whoever has chosen several and then hesitates still means those.
+  // A long press on a selection means the selection.
   if (chosen.length > 1 && chosen.includes(tile)) return chosen;
   if (rest && row !== undefined) return row.tiles.slice(row.tiles.indexOf(tile));
   return [tile];

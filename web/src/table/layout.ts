@@ -41,7 +41,7 @@ export function arrange(
     return row.id === first ? -1 : spot.line * 1000 + spot.at;
   };
   known.sort((one, other) => rank(one) - rank(other));
-  // Whoever lies well stays; only then those are placed who have to make room.
+  // Rows that fit where they lie stay; only then those that must make room are placed.
   for (const row of known) {
     const spot = wanted(row)!;
     const length = 2 * row.length;

@@ -1,4 +1,4 @@
-/** Marks on the stage: where tiles go, what is framed, and where the keyboard is. */
+/** Marks on the stage: the drop target, the selection frame and the cursor. */
 
 import { useEffect, useRef } from "preact/hooks";
 import { type Box, type Point, RATIO, rackAt, rowAt } from "./geometry";
@@ -13,8 +13,7 @@ export function boxStyle(box: Box): Record<string, string> {
   };
 }
 
-// What changes with every movement of a hand is a component of its own, so that nothing else is
-// rendered with it.
+// Each mark that follows the pointer is a component of its own, so that nothing else renders with it.
 
 export function TargetMark({ stage }: { stage: Stage }) {
   const box = stage.target.value?.mark;

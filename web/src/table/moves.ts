@@ -28,7 +28,7 @@ export function moveTiles(
   return { ...next, selected: [] };
 }
 
-/** A rack may be sorted at any time; the table changes only in one's own turn. */
+/** A rack may be sorted at any time; the table changes only in the player's own turn. */
 function mayMove({ position, ...state }: TableState, tiles: readonly Tile[], place: Place) {
   if (position.you === null) return false;
   if (position.myTurn) return true;

@@ -1,4 +1,4 @@
-/** What is to be said of rows: worth, faults, and the choice of what they or their jokers are. */
+/** Notes on rows: their worth, their faults, and the choice of what they or their jokers are. */
 
 import type { Row } from "../game/draft";
 import type { Tile } from "../game/tiles";
@@ -114,13 +114,13 @@ const naming = lazy(() => import("./naming").then(({ Naming }) => Naming), "unse
 const NOTE = 300;
 const FOREMOST = 1000;
 
-/** By how far a note under a row has to move so that all of it can be read. */
+/** How far a note moves to the left so that it fits on the table. */
 function noteShift(view: View, box: Box): number {
   const right = view.table.x + view.table.width;
   return Math.min(4, right - Math.min(NOTE, view.table.width) - box.x);
 }
 
-/** The one row that always says why it is none: the one that was touched last, or else the first. */
+/** The row that always shows its fault: the one that was touched last, or else the first. */
 function notedRow(table: TableStore): number | null {
   const bad = table.settled.value.draft.rows.filter(
     (_, index) => (table.preview.value.rows[index]?.reasons.length ?? 0) > 0,
@@ -129,7 +129,7 @@ function notedRow(table: TableStore): number | null {
   return (latest ?? bad[0])?.id ?? null;
 }
 
-/** Whether a hint is still being shown: what lies there is not finished, and nobody's fault. */
+/** Whether a hint is being shown: its unfinished sets are not faults of the player. */
 function isBeingShown(help: Help | null): boolean {
   return help !== null && help.stage === 3 && help.step < help.found.steps.length;
 }

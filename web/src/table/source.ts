@@ -10,7 +10,7 @@ import type { TableStore } from "./store";
 export interface TableSource {
   /** The table that is drawn and played on. A source writes new positions to it. */
   readonly table: TableStore;
-  /** Submit the draft. Called only in one's own turn, for a draft without known faults. */
+  /** Submit the draft. Called only in the player's own turn, for a draft without known faults. */
   play(): void;
   /** Draw a tile, or pass where there is none. */
   draw(): void;

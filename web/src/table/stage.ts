@@ -35,7 +35,7 @@ export class Stage {
   readonly target = signal<Target | null>(null);
   readonly frame = signal<Box | null>(null);
   readonly lifted = signal<ReadonlySet<Tile>>(new Set());
-  /** Whether somebody walks here with the keyboard: Shift beside a mouse is no such thing. */
+  /** Whether the keyboard is in use here; Shift with a mouse does not count. */
   readonly byKey = signal(false);
 
   private readonly zoom = signal(1);
@@ -53,7 +53,7 @@ export class Stage {
     return Math.max(1, draft.value.rack.length, position.value.rack.length);
   });
 
-  /** The same for as long as it is divided in the same way, so that little is rendered anew. */
+  /** Stays the same value while nothing of it changes, so that little is rendered again. */
   readonly view = computed(() =>
     viewOf(
       this.rackPlaces.value,
@@ -63,7 +63,7 @@ export class Stage {
     ),
   );
 
-  /** Of its own, as it changes seldom and everything else with every step. */
+  /** A signal of its own: it changes rarely, the rest of the view often. */
   readonly rackTile = computed(() => this.view.value.rackTile);
 
   readonly spots = computed(() =>
@@ -75,7 +75,7 @@ export class Stage {
   /** The rows as the keyboard walks over them. */
   readonly order = computed(() => orderOf(this.table));
 
-  /** Where the keyboard is; never where nothing is. */
+  /** The cursor of the keyboard, always on a place that exists. */
   readonly cursor = computed(() =>
     walk(this.table.draft.value, this.order.value, this.walked.value),
   );
@@ -85,7 +85,7 @@ export class Stage {
     return { draft: draft.value, places: places.value, rackPlaces: this.rackPlaces.value };
   }
 
-  /** Follow the size of an element, from before it is painted until that is to end. */
+  /** Follow the size of an element from before the first paint. Returns a stop function. */
   occupy(element: HTMLElement): () => void {
     const measure = () => {
       this.size.value = { width: element.clientWidth, height: element.clientHeight };
@@ -100,7 +100,7 @@ export class Stage {
     };
   }
 
-  /** The tiles of the table are as large as fits; they change only between turns, never in hand. */
+  /** Tiles are as large as fits. Their size changes only between turns, never during a drag. */
   private fit(): void {
     const now = [this.size.value, this.table.position.value];
     const isFitted = now.every((each, index) => each === this.fittedFor[index]);
@@ -113,7 +113,7 @@ export class Stage {
 
   // What is in sight
 
-  /** Whether the table could be moved any further. */
+  /** Move the table; false where it is at its edge. */
   panBy(by: Point): boolean {
     const before = this.pan.value;
     this.pan.value = clampPan(this.content(), this.view.value, {
@@ -146,7 +146,7 @@ export class Stage {
 
   // Where the keyboard is
 
-  /** Walk there, and move the table so that it can be seen. */
+  /** Move the cursor, and the table so that the cursor is visible. */
   walkTo(cursor: Cursor): void {
     this.walked.value = cursor;
     const here = this.cursor.value;

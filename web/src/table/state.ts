@@ -30,11 +30,11 @@ export interface TablePosition extends Position {
 /** Tiles that a turn has moved or laid, and the seat they came from. */
 export interface Flight {
   readonly tiles: ReadonlySet<Tile>;
-  /** Null for tiles of one's own. */
+  /** Null for the player's own turn. */
   readonly from: number | null;
 }
 
-/** Highlights of what has changed since one's own last turn. */
+/** Highlights of what has changed since the player's last turn. */
 export interface Highlights {
   /** Tiles of the last turn. */
   readonly fresh: Flight;

@@ -11,8 +11,8 @@ import type { TableStore } from "./store";
 import { classOf, Face } from "./tile";
 
 /**
- * Every tile. How all of them lie and look is found in one go, and only those that lie or look
- * otherwise than before are rendered.
+ * Every tile. One effect computes the position and look of all of them; only those that change are
+ * rendered.
  */
 export function Tiles({ stage }: { stage: Stage }) {
   const shown = useMemo(() => new Map<Tile, Signal<string>>(), []);
@@ -43,12 +43,12 @@ export function Tiles({ stage }: { stage: Stage }) {
   );
 }
 
-/** How a tile lies and looks, in one text: two that are the same are no change. */
+/** The position and look of a tile as one text, so that equality is cheap. */
 function shownOf({ table, lifted }: Stage, tile: Tile, at: Put): string {
   const stands = at.zone === "table" ? standsFor(table, tile) : undefined;
   const look = lookOf(table, tile, at.zone);
   const isLifted = lifted.value.has(tile);
-  // Where a tile in hand is, only the hand knows.
+  // The hand moves a lifted tile by itself.
   return `${isLifted ? "" : transformOf(at)}/${look}${isLifted ? " lifted" : ""}/${stands ?? ""}`;
 }
 
@@ -91,7 +91,7 @@ function lookOf(table: TableStore, tile: Tile, zone: "table" | "rack"): string {
   return [
     classOf(tile),
     zone,
-    // One mark at a time: what somebody has chosen is what counts.
+    // One mark at a time; the selection comes first.
     table.selected.value.includes(tile) ? "chosen" : news,
     zone === "table" && table.position.value.rack.includes(tile) && "laid",
   ]
@@ -99,7 +99,7 @@ function lookOf(table: TableStore, tile: Tile, zone: "table" | "rack"): string {
     .join(" ");
 }
 
-/** Whether a tile has come here, or was moved, since one's own turn. */
+/** Whether a tile is new or was moved since the player's last turn. */
 function newsOf(table: TableStore, tile: Tile): string | false {
   const { fresh, drawn, earlier } = table.highlights.value;
   if (fresh.tiles.has(tile)) return "fresh";
@@ -107,13 +107,13 @@ function newsOf(table: TableStore, tile: Tile): string | false {
   return earlier.has(tile) && "earlier";
 }
 
-/** The tiles to be played, then those that the step moves which is shown. */
+/** Stage 2 points at the tiles to play, stage 3 at those of the current step. */
 function pointsAt({ found, stage, step }: Help, tile: Tile): boolean {
   if (stage < 3) return stage === 2 && found.played.includes(tile);
   return found.steps[step - 1]?.tiles.includes(tile) ?? false;
 }
 
-/** A tile that was not here before comes from whoever played it, or from the pool. */
+/** Animate a new tile: it comes from the player who laid it, or from the pool. */
 function arrive(
   element: HTMLElement,
   tile: Tile,
@@ -139,7 +139,7 @@ function arrive(
   );
 }
 
-/** What a joker of the table stands for, if that is one thing. */
+/** What a joker on the table stands for, if that is unambiguous. */
 function standsFor(table: TableStore, tile: Tile): string | undefined {
   if (!"JDCM".includes(tile[0]!)) return undefined;
   const { rows } = table.settled.value.draft;
@@ -147,7 +147,7 @@ function standsFor(table: TableStore, tile: Tile): string | undefined {
   const judged = table.preview.value.rows[index];
   const row = rows[index];
   const readings = judged?.readings ?? [];
-  // A row that is only halves of one tile has a kind that none of its readings has.
+  // A small mirror row has a kind of its own, which none of its readings has.
   const reading = readings.find((each) => each.kind === judged?.kind) ?? readings[0];
   const faces = reading?.stands.find(([at]) => row?.tiles[at] === tile)?.[1] ?? [];
   const numbers = new Set(faces.map((face) => face.slice(1)));

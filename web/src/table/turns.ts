@@ -19,7 +19,7 @@ export interface Arrival {
   readonly isQuiet: boolean;
 }
 
-/** The table after a turn. The rack keeps its arrangement; the draft and its history begin anew. */
+/** The table after a turn. The rack keeps its arrangement; draft and history start over. */
 export function advance(
   state: TableState,
   position: TablePosition,
@@ -46,7 +46,7 @@ function highlightsOf(
 ): Highlights {
   const { fresh, earlier, drawn } = state.highlights;
   const isMine = last?.seat === position.you;
-  // Others' turns add up until one's own turn is over.
+  // The turns of others add up until the player's own turn is over.
   const addsUp = !isQuiet && !isMine && position.you !== null;
   const had = new Set(state.position.rack);
   const elsewhere = isQuiet ? [] : moved(state.position.table, position.table);
