@@ -4,6 +4,7 @@ twice. Needs the standard library only.
     python -m tools.pagefiles [FOLDER]
 
 - `wire.ts`: the messages of the socket, and the requests with their answers, as types
+- `queries.ts`: the stateless questions with their answers, as types
 - `words.ts`, `words/LANGUAGE.json` and `words/more-LANGUAGE.json`: what players read, for each
   language what the first screens say and what is said later
 - `reasons.ts`: how the sentences for reasons of the referee name their parameters
@@ -35,7 +36,7 @@ from tilerummy.queries.sentences import REASON_NAMING  # noqa: E402
 from tilerummy.rules import tiles  # noqa: E402
 from tilerummy.rules.editions import EDITIONS, JOKERS_NEEDED, SPECS, Edition, Spec  # noqa: E402
 from tilerummy.server.protocol.closing import Closing  # noqa: E402
-from tools.wiretypes import typescript  # noqa: E402
+from tools.wiretypes import query_types, typescript  # noqa: E402
 
 SECTIONS = (
     "colour",
@@ -102,6 +103,7 @@ def files() -> dict[str, str]:
     """Every file with its text."""
     found = {
         "wire.ts": _wire(),
+        "queries.ts": HEAD + query_types(_document("queries.schema.json")),
         "words.ts": _words_module(),
         "reasons.ts": _reasons_module(),
         "editions.json": _json({name: _edition(edition) for name, edition in EDITIONS.items()}),
@@ -132,13 +134,14 @@ def write(target: Path = TARGET) -> None:
 
 
 def _wire() -> str:
-    protocol, openapi = (
-        json.loads((ROOT / "docs" / name).read_text("utf-8"))
-        for name in ("protocol.schema.json", "openapi.json")
-    )
+    protocol, openapi = _document("protocol.schema.json"), _document("openapi.json")
     codes = "".join(f"  /** {code.about} */\n  {code.name}: {code.value},\n" for code in Closing)
     closing = f"/** Why a socket was closed. */\nexport const CLOSING = {{\n{codes}}} as const;\n"
     return f"{HEAD}{typescript(protocol, openapi)}\n{closing}"
+
+
+def _document(name: str) -> Any:
+    return json.loads((ROOT / "docs" / name).read_text("utf-8"))
 
 
 def _reasons_module() -> str:

@@ -45,6 +45,20 @@ def typescript(protocol: Schema, openapi: Schema) -> str:
     return "\n".join([*types.text(), *_requests(types, openapi)])
 
 
+def query_types(schema: Schema) -> str:
+    """The stateless questions with their answers, and a table of them by name."""
+    types = _Types()
+    for name, part in schema["$defs"].items():
+        types.declare(name, part)
+    rows = "".join(
+        f"  {_key(name)}: {{ request: {types.type(forms['request'], name)}; "
+        f"answer: {types.type(forms['answer'], name)} }};\n"
+        for name, forms in schema["queries"].items()
+    )
+    table = f"/** Every question by its name. */\nexport interface Queries {{\n{rows}}}\n"
+    return "\n".join([*types.text(), table])
+
+
 class _Types:
     """Declarations, each with its name, in the order in which they came."""
 
@@ -184,8 +198,8 @@ def _codes(failure: Schema) -> list[str]:
 
 
 def _name(name: str) -> str:
-    """`tilerummy.server.protocol.incoming.Draft` → `DraftIn`."""
-    *modules, last = name.split(".")
+    """`tilerummy.server.protocol.incoming.Draft` → `DraftIn`, `RowAnswerJson` → `RowAnswer`."""
+    *modules, last = name.removesuffix("Json").split(".")
     return last + SIDES[modules[-1]] if modules else RENAMED.get(last, last)
 
 

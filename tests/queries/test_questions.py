@@ -7,8 +7,9 @@ import doctest
 import json
 import pickle
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
+import msgspec
 import pytest
 
 from tests.solver.positions import FAMILIES, draw, read
@@ -18,7 +19,7 @@ from tilerummy.play.notation import load
 from tilerummy.play.record import RecordError
 from tilerummy.play.scorepad import PadError
 from tilerummy.queries import (
-    QUESTIONS,
+    QUERIES,
     AlternativesQuestion,
     MissingQuestion,
     PlayableQuestion,
@@ -71,37 +72,40 @@ def test_the_example_of_the_package_holds() -> None:
 
 
 def test_every_question_has_an_example_here() -> None:
-    assert REQUESTS.keys() == QUESTIONS.keys()
+    assert REQUESTS.keys() == QUERIES.keys()
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
+@pytest.mark.parametrize("name", QUERIES)
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_question_is_a_value_and_its_answer_is_json(name: str, lang: str) -> None:
-    kind = QUESTIONS[name]
+    kind = QUERIES[name].question
     question = kind.from_json(json.loads(json.dumps(REQUESTS[name])))
     assert question == kind.from_json(REQUESTS[name])
     answer = question.answer()
-    assert json.loads(json.dumps(answer.to_json(lang)))
+    plain = json.loads(json.dumps(answer.to_json(lang)))
+    assert msgspec.convert(plain, QUERIES[name].answer) == plain
+    assert plain.keys() <= get_type_hints(QUERIES[name].answer).keys()
+    assert msgspec.convert(REQUESTS[name], QUERIES[name].request) == REQUESTS[name]
     assert pickle.loads(pickle.dumps(answer)).to_json(lang) == answer.to_json(lang)
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
+@pytest.mark.parametrize("name", QUERIES)
 def test_what_a_question_needs_is_named_where_it_is_missing(name: str) -> None:
     request = REQUESTS[name]
     optional = {"edition"} if name in ("solve", "alternatives", "missing", "playable") else set()
     for key in request.keys() - optional:
         less = {other: value for other, value in request.items() if other != key}
         with pytest.raises(PadError if name == "score" else QueryError, match=f"'{key}'|not-a-pad"):
-            QUESTIONS[name].from_json(less)
+            QUERIES[name].question.from_json(less)
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
+@pytest.mark.parametrize("name", QUERIES)
 def test_a_value_of_another_type_raises_no_other_error(name: str) -> None:
     values: list[object] = [None, 7, -1.5, "x", [], {}, [[]], [None], {"a": 1}, True]
     for key in REQUESTS[name]:
         for value in values:
             with contextlib.suppress(TileRummyError):
-                QUESTIONS[name].from_json({**REQUESTS[name], key: value}).answer().to_json()
+                QUERIES[name].question.from_json({**REQUESTS[name], key: value}).answer().to_json()
 
 
 def test_other_keys_are_ignored() -> None:

@@ -13,7 +13,12 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 @pytest.mark.parametrize(
     ("name", "made"),
-    [(docs.PAGE, docs.page), (docs.SCHEMA, docs.schema), (docs.OPENAPI, docs.api)],
+    [
+        (docs.PAGE, docs.page),
+        (docs.SCHEMA, docs.schema),
+        (docs.OPENAPI, docs.api),
+        (docs.QUERIES_SCHEMA, docs.queries_schema),
+    ],
 )
 def test_the_documents_are_as_the_messages_are(name: str, made: object) -> None:
     assert callable(made)

@@ -11,6 +11,7 @@ server and the generated types of the page share these forms:
 """
 
 from tilerummy.queries.contract import Answer, Question
+from tilerummy.queries.forms import QUERIES, Query
 from tilerummy.queries.judging import RowAnswer, RowQuestion, TurnAnswer, TurnQuestion
 from tilerummy.queries.parsing import QueryError
 from tilerummy.queries.replaying import (
@@ -40,21 +41,8 @@ from tilerummy.queries.solving import (
     SolveQuestion,
 )
 
-QUESTIONS: dict[str, type[Question]] = {
-    "judge-row": RowQuestion,
-    "judge-turn": TurnQuestion,
-    "solve": SolveQuestion,
-    "alternatives": AlternativesQuestion,
-    "missing": MissingQuestion,
-    "playable": PlayableQuestion,
-    "score": ScoreQuestion,
-    "verify": VerifyQuestion,
-    "replay": ReplayQuestion,
-}
-"""Every question by its name."""
-
 __all__ = [
-    "QUESTIONS",
+    "QUERIES",
     "AlternativesAnswer",
     "AlternativesQuestion",
     "Answer",
@@ -64,6 +52,7 @@ __all__ = [
     "PlannedStep",
     "PlayableAnswer",
     "PlayableQuestion",
+    "Query",
     "QueryError",
     "Question",
     "ReplayAnswer",

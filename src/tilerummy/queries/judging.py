@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NotRequired, Self, TypedDict
+from typing import Any, NotRequired, Self, TypedDict
 
 from tilerummy.queries.contract import Request
 from tilerummy.queries.declaring import DeclarationJson, declared_json
@@ -22,7 +22,7 @@ from tilerummy.rules.faults import RowVerdict, judge_row
 from tilerummy.rules.orders import best_order
 from tilerummy.rules.position import Position
 from tilerummy.rules.reasons import Reason
-from tilerummy.rules.rows import Faces
+from tilerummy.rules.rows import Faces, Kind
 from tilerummy.rules.tiles import Row, Table, face_texts, faces_of
 from tilerummy.rules.turns import TurnVerdict, check_position, judge_turn
 
@@ -38,7 +38,7 @@ class ReasonJson(TypedDict):
 class ReadingJson(TypedDict):
     """One way to read a row."""
 
-    kind: str
+    kind: Kind
     value: int
 
 
@@ -46,7 +46,7 @@ class RowQuestionJson(TypedDict):
     """Is this row a set, as it lies?"""
 
     edition: str
-    options: NotRequired[dict[str, object]]
+    options: NotRequired[dict[str, Any]]
     set: list[str]
 
 
@@ -54,7 +54,7 @@ class RowAnswerJson(TypedDict):
     """`normalised` is an order in which the tiles of an invalid row are a set."""
 
     valid: bool
-    kind: str | None
+    kind: Kind | None
     value: int | None
     readings: list[ReadingJson]
     normalised: list[str] | None
@@ -65,7 +65,7 @@ class TurnQuestionJson(TypedDict):
     """Is this turn legal? `declared` is about rows of both tables."""
 
     edition: str
-    options: NotRequired[dict[str, object]]
+    options: NotRequired[dict[str, Any]]
     opened: bool
     rack: list[str]
     before: list[list[str]]

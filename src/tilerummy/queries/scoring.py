@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Self, TypedDict
+from typing import Any, Self, TypedDict
 
 from tilerummy.play.match import Match
 from tilerummy.play.padjson import pad_from_json, pad_to_json
@@ -18,10 +18,10 @@ class PadJson(TypedDict):
     tilerummy: str
     schema: int
     edition: str
-    options: dict[str, object]
+    options: dict[str, Any]
     players: list[str]
     rounds: int
-    games: list[dict[str, object]]
+    games: list[dict[str, Any]]
 
 
 class ResultJson(TypedDict):

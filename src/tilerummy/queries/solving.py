@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from time import perf_counter_ns
-from typing import NotRequired, Self, TypedDict
+from typing import Any, NotRequired, Self, TypedDict
 
 from tilerummy.locales.sentences import Sentence, sentence_text
 from tilerummy.queries.contract import Request
@@ -14,7 +14,7 @@ from tilerummy.queries.sentences import step_sentence
 from tilerummy.rules.position import Position
 from tilerummy.rules.tiles import Row, Table, face_text, face_texts, sorted_tiles
 from tilerummy.solver.steps.planner import plan_steps
-from tilerummy.solver.steps.step import Step
+from tilerummy.solver.steps.step import Step, StepKind
 from tilerummy.solver.turns.alternatives import Missing, best, missing, playable
 from tilerummy.solver.turns.best_turn import solve
 from tilerummy.solver.turns.objectives import OBJECTIVES, Objective, objective
@@ -29,7 +29,7 @@ class PositionJson(TypedDict):
     has opened. `declared` is about rows of the table."""
 
     edition: NotRequired[str]
-    options: NotRequired[dict[str, object]]
+    options: NotRequired[dict[str, Any]]
     opened: NotRequired[bool]
     rack: list[str]
     table: list[list[str]]
@@ -47,7 +47,7 @@ class SolveQuestionJson(PositionJson):
 class StepJson(TypedDict):
     """One step of a turn: its kind, a sentence, the tiles that move, and the table after it."""
 
-    kind: str
+    kind: StepKind
     text: str
     tiles: list[str]
     table: list[list[str]]
@@ -182,7 +182,7 @@ class SolveAnswer:
 
     def _step(self, planned: PlannedStep, lang: str) -> StepJson:
         return {
-            "kind": planned.step.kind.value,
+            "kind": planned.step.kind,
             "text": sentence_text(planned.sentence, lang, self.position.edition),
             "tiles": face_texts(planned.step.tiles),
             "table": [face_texts(row) for row in planned.table],

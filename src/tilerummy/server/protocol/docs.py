@@ -16,6 +16,7 @@ from typing import Any, get_args
 import msgspec
 
 from tilerummy.bots.roster import BOTS
+from tilerummy.queries import QUERIES
 from tilerummy.server.protocol import incoming, infos, openapi, outgoing, replies, requests
 from tilerummy.server.protocol.closing import Closing
 from tilerummy.server.protocol.routes import OPERATIONS, Operation, Who
@@ -26,6 +27,7 @@ from tilerummy.server.rooms.settings import Settings
 PAGE = "protocol.md"
 SCHEMA = "protocol.schema.json"
 OPENAPI = "openapi.json"
+QUERIES_SCHEMA = "queries.schema.json"
 
 BEGINNING = f"""\
 # The protocol
@@ -115,6 +117,20 @@ def schema() -> str:
         "title": "The protocol of tilerummy",
         "client": sent,
         "server": got,
+        "$defs": parts,
+    }
+    return msgspec.json.format(msgspec.json.encode(document), indent=1).decode() + "\n"
+
+
+def queries_schema() -> str:
+    """The JSON forms of all stateless questions (`tilerummy.queries`) and their answers."""
+    types = [form for query in QUERIES.values() for form in (query.request, query.answer)]
+    found, parts = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
+    forms = iter(found)
+    document = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "The questions and answers of tilerummy",
+        "queries": {name: {"request": next(forms), "answer": next(forms)} for name in QUERIES},
         "$defs": parts,
     }
     return msgspec.json.format(msgspec.json.encode(document), indent=1).decode() + "\n"
@@ -219,6 +235,7 @@ def main(directory: Path) -> None:
     (directory / PAGE).write_text(page(), encoding="utf-8")
     (directory / SCHEMA).write_text(schema(), encoding="utf-8")
     (directory / OPENAPI).write_text(api(), encoding="utf-8")
+    (directory / QUERIES_SCHEMA).write_text(queries_schema(), encoding="utf-8")
 
 
 if __name__ == "__main__":
