@@ -11,7 +11,7 @@ from tilerummy.play.commands import Play
 from tilerummy.play.driver import MatchDriver
 from tilerummy.play.match import Match
 from tilerummy.play.refusals import Refused
-from tilerummy.play.verify import verify
+from tilerummy.play.verification import verify
 from tilerummy.rules.editions import EDITIONS, edition
 from tilerummy.solver.turns.best_turn import can_play, solve
 

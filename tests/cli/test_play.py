@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 
 from tilerummy.cli.main import app
 from tilerummy.play.notation import load
-from tilerummy.play.verify import verify
+from tilerummy.play.verification import verify
 from tilerummy.rules.editions import EDITIONS
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from tilerummy.cli.signals import Stopped, stoppable
 from tilerummy.play.notation import load
-from tilerummy.play.verify import verify
+from tilerummy.play.verification import verify
 
 if sys.platform == "win32":
     pytest.skip("there are no signals of this kind", allow_module_level=True)

@@ -8,7 +8,7 @@ from tests.e2e.rooms import DEALT_OUT, sit_together
 from tests.e2e.seats import Seat
 from tests.e2e.visitors import DESKTOP, PHONE, Visitors
 from tilerummy.play.notation import from_text
-from tilerummy.play.verify import verify
+from tilerummy.play.verification import verify
 
 
 def pass_all(people: list[Seat]) -> None:

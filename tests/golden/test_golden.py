@@ -11,7 +11,7 @@ from tilerummy.play.events import Drew, Passed, Played
 from tilerummy.play.game import Phase
 from tilerummy.play.notation import load, to_text
 from tilerummy.play.record import Record, to_jsonl
-from tilerummy.play.verify import verify
+from tilerummy.play.verification import verify
 from tilerummy.rules.tiles import FACE_OF, JOKER, faces_of
 from tilerummy.solver.turns.best_turn import can_play
 

@@ -15,7 +15,7 @@ from tilerummy.locales import LANGUAGES, LanguageError, catalogue
 from tilerummy.locales.catalogues import Catalogue, read_catalogue, terminal_words
 from tilerummy.locales.rulebook import book_words
 from tilerummy.play.refusals import RefusalCode
-from tilerummy.play.verify import Breach
+from tilerummy.play.verification import Breach
 from tilerummy.rules.editions import EDITIONS, SPECS
 from tilerummy.rules.rows import Kind
 from tilerummy.rules.tiles import COLOURS, JOKER_LETTERS

@@ -21,7 +21,7 @@ from tilerummy.play.events import Dealt, Drew, Ended, Event, Passed, Played
 from tilerummy.play.game import Game, Phase
 from tilerummy.play.notation import load, to_text
 from tilerummy.play.record import Record, to_jsonl
-from tilerummy.play.verify import examine
+from tilerummy.play.verification import examine
 from tilerummy.play.views import view
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.errors import OptionError

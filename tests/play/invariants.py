@@ -9,7 +9,7 @@ from tests.play.wild import Step, WildGame
 from tilerummy.play.game import Game, Phase
 from tilerummy.play.notation import load, to_text
 from tilerummy.play.record import Record, to_jsonl
-from tilerummy.play.verify import verify
+from tilerummy.play.verification import verify
 from tilerummy.play.views import View, view
 from tilerummy.rules.orders import settled
 

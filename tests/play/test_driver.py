@@ -16,7 +16,7 @@ from tilerummy.play.events import Seeded
 from tilerummy.play.game import Phase
 from tilerummy.play.match import Match, MatchError
 from tilerummy.play.refusals import Refused
-from tilerummy.play.verify import verify
+from tilerummy.play.verification import verify
 from tilerummy.rules.editions import CLASSIC, EDITIONS, edition
 from tilerummy.solver.turns.best_turn import can_play
 

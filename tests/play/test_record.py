@@ -23,7 +23,7 @@ from tilerummy.play.game import Game, Phase
 from tilerummy.play.match import Match
 from tilerummy.play.notation import from_text, load, to_text
 from tilerummy.play.record import Record, RecordError, from_jsonl, to_jsonl
-from tilerummy.play.verify import verify
+from tilerummy.play.verification import verify
 from tilerummy.rules.editions import CLASSIC, edition
 from tilerummy.solver.turns.best_turn import can_play
 

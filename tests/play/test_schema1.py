@@ -12,7 +12,7 @@ from tilerummy.play.game import Game, Phase
 from tilerummy.play.notation import load, to_text
 from tilerummy.play.record import Record, to_jsonl
 from tilerummy.play.schema1 import upgraded_options
-from tilerummy.play.verify import Breach, Report, examine, verify
+from tilerummy.play.verification import Breach, Report, examine, verify
 from tilerummy.rules.editions import EDITIONS, edition
 from tilerummy.rules.scores import Ending
 from tilerummy.solver.turns.best_turn import can_play

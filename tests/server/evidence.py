@@ -10,7 +10,7 @@ import msgspec
 from tests.server.witness import Drafted, Witness
 from tilerummy.play import events as play
 from tilerummy.play.record import Record
-from tilerummy.play.verify import verify
+from tilerummy.play.verification import verify
 from tilerummy.rules.tiles import Table
 from tilerummy.server.protocol import outgoing as out
 from tilerummy.server.protocol.projection import seen_event, seen_room

@@ -11,7 +11,7 @@ from typing import Any
 from tests.server.harness import ServerProcess, sqlite_url
 from tilerummy.client.seat import DISCONNECTS, Seat, request
 from tilerummy.play.notation import load
-from tilerummy.play.verify import verify
+from tilerummy.play.verification import verify
 from tilerummy.server.protocol import outgoing as out
 from tilerummy.solver.turns.best_turn import can_play, solve
 

@@ -21,7 +21,7 @@ from tests.server.live_server import (
     play_on,
 )
 from tilerummy.play.refusals import Refused
-from tilerummy.play.verify import Report, examine
+from tilerummy.play.verification import Report, examine
 from tilerummy.server.jobs.records import record_of
 from tilerummy.server.rooms.commands import TimeUp
 from tilerummy.solver.turns.best_turn import can_play

@@ -10,7 +10,7 @@ import pytest
 
 from tilerummy.play.commands import Pass
 from tilerummy.play.refusals import Refused
-from tilerummy.play.verify import verify
+from tilerummy.play.verification import verify
 from tilerummy.rules.scores import Ending
 from tilerummy.server.jobs.prover import Prover
 from tilerummy.server.jobs.records import record_of

@@ -20,7 +20,7 @@ from tilerummy.play.events import Dealt, Drew, Ended, Event, Passed, Played, Sta
 from tilerummy.play.game import Game
 from tilerummy.play.notation import load
 from tilerummy.play.record import Record, RecordError
-from tilerummy.play.verify import Problem
+from tilerummy.play.verification import Problem
 from tilerummy.queries import Frame, ReplayQuestion, VerifyQuestion
 
 LARGEST_RECORD = 256 << 20

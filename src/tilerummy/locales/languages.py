@@ -22,6 +22,7 @@ OWN_NAMES: Mapping[Language, str] = {
 """The name of each language in that language."""
 
 LANGUAGES: tuple[Language, ...] = get_args(Language)
+"""The tags of all languages, English first."""
 
 SCRIPTS: Mapping[str, str] = {"tw": "hant", "hk": "hant", "mo": "hant"}
 """The script of a region, where it is not the default of the language."""

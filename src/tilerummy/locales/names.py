@@ -67,6 +67,7 @@ def meaning_name(text: str, lang: str) -> str:
 
 
 def kind_name(kind: str, lang: str) -> str:
+    """The name of a kind of set: `group`."""
     return catalogue(lang).text(f"kind.{kind}")
 
 

@@ -12,7 +12,7 @@ from tilerummy.play.match import Match
 from tilerummy.play.notation import load, to_text
 from tilerummy.play.record import Record, to_jsonl
 from tilerummy.play.refusals import Refused
-from tilerummy.play.verify import verify
+from tilerummy.play.verification import verify
 from tilerummy.play.views import View, view
 
 __all__ = [

@@ -62,6 +62,7 @@ class TimeOut:
 
 
 Command: TypeAlias = GiveSeed | Start | Play | Draw | Pass | TimeOut
+"""Everything that `Game.apply` takes."""
 
 Turn: TypeAlias = Play | Draw | Pass
 """A command that ends the turn of a seat by its own choice."""

@@ -154,6 +154,7 @@ class Ended:
 
 
 Event: TypeAlias = Created | Seeded | StarterDrawn | Dealt | Played | Drew | Passed | Ended
+"""Everything that happens in a game."""
 TYPES: dict[EventName, type[Event]] = {
     cls.type: cls for cls in (Created, Seeded, StarterDrawn, Dealt, Played, Drew, Passed, Ended)
 }

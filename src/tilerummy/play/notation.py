@@ -52,6 +52,7 @@ from tilerummy.rules.tiles import Row, Table, tile_text
 
 
 def to_text(record: Record) -> str:
+    """The record as text for people; `load` reads it back."""
     return "\n".join(_lines(record)) + "\n"
 
 
@@ -61,7 +62,7 @@ def from_text(text: str) -> Record:
 
 
 def load(text: str) -> Record:
-    """A record in either format."""
+    """Read a record, text or JSON Lines. Raises RecordError, with the line where it knows it."""
     start = text.lstrip("\ufeff \t\r\n")
     if start.startswith("{"):
         return from_jsonl(start)

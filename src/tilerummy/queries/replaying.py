@@ -10,7 +10,7 @@ from tilerummy.play.events import Drew, Event, Passed, Played
 from tilerummy.play.game import Game
 from tilerummy.play.notation import load
 from tilerummy.play.record import Record, RecordError
-from tilerummy.play.verify import Breach, Report, examine
+from tilerummy.play.verification import Breach, Report, examine
 from tilerummy.queries.contract import Request
 from tilerummy.queries.parsing import read_int, read_text
 from tilerummy.rules.tiles import face_texts

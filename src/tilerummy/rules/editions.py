@@ -153,6 +153,10 @@ class Edition:
         """Every option with its value, in the order of the rules."""
         return {spec.key: option_value(self, spec.key) for spec in SPECS.values()}
 
+    def __repr__(self) -> str:
+        changed = "".join(f" {key}={value}" for key, value in self.changed_options().items())
+        return f"<Edition {self.name}{changed}>"
+
     def changed_options(self) -> dict[str, object]:
         """The options that make the edition of this name into this one."""
         kept = self.__dict__.get("_changed_options")
@@ -252,6 +256,7 @@ SABRA = dataclasses.replace(
 EDITIONS: dict[str, Edition] = {
     edition.name: edition for edition in (CLASSIC, TAIWAN, SIXPLAYER, TWIST, SABRA)
 }
+"""Every edition by its name."""
 
 ALIASES: dict[tuple[str, str], str] = {
     ("set.order", "as laid"): "as_laid",
@@ -293,7 +298,11 @@ JOKERS_NEEDED: dict[str, tuple[Face, ...]] = {
 
 
 def edition(name: object, options: Mapping[str, object] | None = None) -> Edition:
-    """The edition of that name, with options changed."""
+    """The edition of that name, with options changed: `edition("twist", {"hand_size": 10})`.
+
+    Raises OptionError for an unknown name or option, a value out of range, or options that
+    contradict each other.
+    """
     base = EDITIONS.get(name) if isinstance(name, str) else None
     if base is None:
         raise OptionError(

@@ -43,6 +43,10 @@ class RowVerdict:
 
 
 def judge_row(edition: Edition, row: Faces) -> RowVerdict:
+    """Judge a row of faces as it lies: its readings, or every reason why it is not a set.
+
+    Raises nothing: a row that the box cannot hold has that as its reason.
+    """
     readings = reader(edition).readings(row)
     if readings:
         return RowVerdict(best_kind(row, readings), readings[0].value, readings, ())

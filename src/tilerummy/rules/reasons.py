@@ -1,7 +1,7 @@
 """A reason why something is not allowed: a stable code, the tiles, and what a sentence needs.
 
-The sentences themselves live with the words (`tilerummy.locales`), so a reason can be told in any
-language; `Reason.message` is the plain English one, for errors and logs.
+The sentences are in the catalogues of `tilerummy.locales`; `tilerummy.queries.reason_text` gives
+the sentence in a language. `str(reason)` is for logs.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from tilerummy.rules.tiles import Row, row_text
 
 @dataclass(frozen=True, slots=True)
 class Reason:
+    """One reason: its code, the tiles concerned, and the parameters of its sentence."""
+
     code: str
     tiles: Row = ()
     params: Mapping[str, object] = field(default_factory=dict, hash=False)

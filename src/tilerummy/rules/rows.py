@@ -39,6 +39,8 @@ LONGEST_ROW = 2 * HIGHEST + 1
 
 
 class Kind(StrEnum):
+    """The kinds of sets."""
+
     GROUP = "group"
     RUN = "run"
     MIRROR_RUN = "mirror-run"

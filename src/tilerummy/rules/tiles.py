@@ -216,6 +216,7 @@ def tile_texts(tiles: Sequence[Tile]) -> list[str]:
 
 
 def tile_text(tile_: Tile) -> str:
+    """A physical tile as text: `r7.2`."""
     return _TILE_TEXT[tile_] if 0 <= tile_ < len(_TILE_TEXT) else _text_of(tile_)
 
 
@@ -240,6 +241,7 @@ def row_text(row: Iterable[Tile | Face]) -> str:
 
 
 def table_text(table: Iterable[Iterable[Tile | Face]]) -> str:
+    """The faces of a table: `r7 b7 J / k1 k2 k3`."""
     return " / ".join(row_text(row) for row in table)
 
 

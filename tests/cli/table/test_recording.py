@@ -9,7 +9,7 @@ from tilerummy.cli.recordfile import RecordFile
 from tilerummy.cli.table.dialogs import Sheet
 from tilerummy.cli.table.screen import GameScreen
 from tilerummy.play.notation import load
-from tilerummy.play.verify import verify
+from tilerummy.play.verification import verify
 
 
 @run

@@ -29,7 +29,7 @@ from tilerummy.cli.table.views import TableView
 from tilerummy.play.events import Drew
 from tilerummy.play.game import Phase
 from tilerummy.play.notation import load
-from tilerummy.play.verify import verify
+from tilerummy.play.verification import verify
 from tilerummy.rules.declarations import declaration_text
 from tilerummy.rules.tiles import row_text
 

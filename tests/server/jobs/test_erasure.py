@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.server.rooms.desk import SECRET, turn_of
-from tilerummy.play.verify import verify
+from tilerummy.play.verification import verify
 from tilerummy.server.jobs.erasure import ANONYMOUS, erase
 from tilerummy.server.jobs.prover import Prover
 from tilerummy.server.jobs.records import record_of

@@ -13,7 +13,7 @@ from typing import TypeAlias, TypeVar, TypeVarTuple
 from tilerummy.play.events import Created
 from tilerummy.play.notation import to_text
 from tilerummy.play.record import Record, to_jsonl
-from tilerummy.play.verify import Report
+from tilerummy.play.verification import Report
 from tilerummy.queries import VerifyQuestion
 from tilerummy.server.jobs.process_pool import POOL_FAILURES, ProcessPool
 from tilerummy.server.limits.gate import SOON, BusyError, Gate

@@ -18,6 +18,8 @@ from tilerummy.solver.turns.row_matching import is_group
 
 
 class StepKind(StrEnum):
+    """What hands do in one step."""
+
     TAKE = "take"  # tiles from a row into the hand
     LAY = "lay"  # a new row
     ADD = "add"  # tiles from rack and hand to a row

@@ -30,7 +30,7 @@ from tilerummy.play.match import Match
 from tilerummy.play.notation import load, to_text
 from tilerummy.play.record import Record, to_jsonl
 from tilerummy.play.shuffle import commitment
-from tilerummy.play.verify import Breach, Report, Unproven, examine, verify
+from tilerummy.play.verification import Breach, Report, Unproven, examine, verify
 from tilerummy.rules.editions import EDITIONS, edition
 from tilerummy.rules.position import Position
 from tilerummy.rules.scores import Ending
