@@ -7,7 +7,7 @@ once: SQLite runs it in a thread, PostgreSQL on asyncpg's connection in the even
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import ClassVar, TypeVar, TypeVarTuple
 
 from sqlalchemy import Connection
@@ -15,6 +15,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from tilerummy.server.store.errors import StoreError
+from tilerummy.server.store.values import Append, StoredEvent
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -51,6 +52,17 @@ class Database(ABC):
     @abstractmethod
     async def append(self, work: Work[*Ts, T], *args: *Ts) -> T:
         """As `write`, on the connection that is kept for appends."""
+
+    async def append_plain(self, appends: list[Append]) -> set[str] | None:
+        """A faster path for appends of events, timers and drafts alone; None if there is none.
+
+        Returns the rooms whose version matched.
+        """
+        return None
+
+    async def read_news(self, wanted: Sequence[tuple[str, int]]) -> list[list[StoredEvent]] | None:
+        """A faster path to the events of rooms after a version of each; None if there is none."""
+        return None
 
     @abstractmethod
     async def migrate(self, work: Work[T]) -> T:

@@ -7,10 +7,8 @@ from alembic.config import Config
 from alembic.util.exc import CommandError
 from sqlalchemy import Connection
 
+from tilerummy.server.store.dialects import statements_of
 from tilerummy.server.store.errors import StoreError
-
-LOCK = 0x74696C65
-"""The number of the lock in PostgreSQL that lets one process migrate at a time."""
 
 
 def config(connection: Connection) -> Config:
@@ -24,8 +22,7 @@ def config(connection: Connection) -> Config:
 
 def migrate(connection: Connection) -> None:
     """Raises StoreError where the database is newer than this program."""
-    if connection.dialect.name == "postgresql":
-        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({LOCK})")
+    statements_of(connection).lock_migration(connection)
     try:
         command.upgrade(config(connection), "head")
     except CommandError as error:

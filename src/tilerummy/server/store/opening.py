@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from tilerummy.server.store.claims import free_all
 from tilerummy.server.store.database import Database, parse_url
+from tilerummy.server.store.dialects import database_at
 from tilerummy.server.store.migrate import migrate
-from tilerummy.server.store.postgres import Postgres
-from tilerummy.server.store.sqlite import Sqlite
 
 POOL = 5
 TIMEOUT = 10.0
@@ -14,10 +13,7 @@ TIMEOUT = 10.0
 
 def database_of(url: str, *, pool: int = POOL, timeout: float = TIMEOUT) -> Database:
     """The database of an address, not opened yet. Raises StoreError."""
-    address = parse_url(url)
-    if address.get_backend_name() == "sqlite":
-        return Sqlite(address)
-    return Postgres(address, pool=pool, timeout=timeout)
+    return database_at(parse_url(url), pool=pool, timeout=timeout)
 
 
 async def open_database(url: str, *, pool: int = POOL, timeout: float = TIMEOUT) -> Database:

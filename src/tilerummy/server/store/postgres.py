@@ -17,11 +17,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from tilerummy.server.store.clock import RemoteClock
 from tilerummy.server.store.database import Database, Work
 from tilerummy.server.store.errors import StoreError, Unavailable
+from tilerummy.server.store.postgres_statements import APPEND, NEWS, NOW, append_columns
+from tilerummy.server.store.values import Append, StoredEvent
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
-NOW = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)"
 SYNCHRONISE_SECONDS = 30
 CONNECT_SECONDS = 10.0
 # Classes of SQLSTATE that say nothing against the statement: connection, read-only or broken
@@ -60,16 +61,20 @@ class Postgres(Database):
     async def append(self, work: Work[*Ts, T], *args: *Ts) -> T:
         return await self._appends.run(work, *args)
 
-    async def append_at_once(self, statement: str, values: Sequence[Any]) -> list[Any]:
-        """As `append`, for one statement that needs no transaction but itself; its first column."""
-        return [row[0] for row in await self._appends.fetch(statement, values)]
+    async def append_plain(self, appends: list[Append]) -> set[str]:
+        """One statement, which needs no transaction but itself."""
+        return {row[0] for row in await self._appends.fetch(APPEND, append_columns(appends))}
 
-    async def read_at_once(self, statement: str, values: Sequence[Any]) -> list[asyncpg.Record]:
-        """As `read`, for one statement; its rows."""
+    async def read_news(self, wanted: Sequence[tuple[str, int]]) -> list[list[StoredEvent]]:
+        columns = [*zip(*wanted, strict=True)]
         try:
-            return await self._news.fetch(statement, values)
-        except Unavailable:  # the connection may be an old one
-            return await self._news.fetch(statement, values)
+            rows = await self._news.fetch(NEWS, columns)
+        except Unavailable:  # the connection may be stale
+            rows = await self._news.fetch(NEWS, columns)
+        news: dict[str, list[StoredEvent]] = {room: [] for room, _ in wanted}
+        for room, *event in rows:
+            news[room].append(StoredEvent(*event))
+        return list(news.values())
 
     async def migrate(self, work: Work[T]) -> T:
         """On a connection of its own: this may take as long as it takes."""

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from sqlalchemy import Connection, select
 
 from tilerummy.server.store.database import Database
-from tilerummy.server.store.postgres import Postgres
 from tilerummy.server.store.schema import events, rooms, snapshots
 from tilerummy.server.store.values import ListedRoom, Loaded, StoredEvent
 
@@ -40,26 +39,14 @@ async def read_news(
     database: Database, wanted: Sequence[tuple[str, int]]
 ) -> list[list[StoredEvent]]:
     """The events of different rooms after a version of each."""
-    if not isinstance(database, Postgres):
-        return await database.read(_read_news, wanted)
-    news: dict[str, list[StoredEvent]] = {room: [] for room, _ in wanted}
-    for room, *event in await database.read_at_once(_NEWS, [*zip(*wanted, strict=True)]):
-        news[room].append(StoredEvent(*event))
-    return list(news.values())
+    news = await database.read_news(wanted)
+    return await database.read(_read_news, wanted) if news is None else news
 
 
 def _read_news(
     connection: Connection, wanted: Sequence[tuple[str, int]]
 ) -> list[list[StoredEvent]]:
     return [read_events(connection, room, after) for room, after in wanted]
-
-
-_NEWS = """
-    SELECT room, seq, at, cause, data
-    FROM unnest($1::text[], $2::bigint[]) AS wanted(known, after)
-    JOIN events ON room = known AND seq > after
-    ORDER BY room, seq
-"""
 
 
 def room_of(connection: Connection, code: str) -> str | None:

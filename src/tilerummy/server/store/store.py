@@ -11,12 +11,13 @@ from sqlalchemy import Connection
 
 from tilerummy.server.store import appends, claims, drafts, games, guests, reads, retention
 from tilerummy.server.store.database import Database
+from tilerummy.server.store.dialects import statements_of
 from tilerummy.server.store.errors import CodeTaken, StoreError
 from tilerummy.server.store.group import Group
 from tilerummy.server.store.opening import POOL, TIMEOUT, open_database
 from tilerummy.server.store.outage import Outage
 from tilerummy.server.store.schema import rooms
-from tilerummy.server.store.upsert import upserting
+from tilerummy.server.store.statements import Claim, SavedDraft
 from tilerummy.server.store.values import (
     Append,
     Claimed,
@@ -134,9 +135,9 @@ class Store:
 
     async def save_draft(self, room: str, seat: int, turn: int, data: bytes) -> None:
         """Keep a draft in the place of the seat's last one."""
-        await self.grouped_drafts.add(drafts.SavedDraft(room, seat, turn, data))
+        await self.grouped_drafts.add(SavedDraft(room, seat, turn, data))
 
-    async def _save_drafts(self, batch: list[drafts.SavedDraft]) -> list[None]:
+    async def _save_drafts(self, batch: list[SavedDraft]) -> list[None]:
         latest = {(draft.room, draft.seat): draft for draft in batch}
         await self._database.write(drafts.save_drafts, list(latest.values()))
         return [None] * len(batch)
@@ -159,9 +160,9 @@ class Store:
 
     async def claim_one(self, room: str, kind: str, key: int, lease_ms: int) -> bool:
         """Take what the caller knows to be due. False where somebody has it, or has done it."""
-        return await self.grouped_claims.add(claims.Claim(room, kind, key, lease_ms))
+        return await self.grouped_claims.add(Claim(room, kind, key, lease_ms))
 
-    async def _claim_known(self, batch: list[claims.Claim]) -> list[bool]:
+    async def _claim_known(self, batch: list[Claim]) -> list[bool]:
         return await self._database.write_relaxed(claims.claim_known, self.now(), batch)
 
     async def postpone(self, moments: Sequence[Claimed]) -> None:
@@ -261,7 +262,8 @@ def _create(connection: Connection, code: str, append: Append, edition: str, pub
     values = {"id": append.room, "code": code, "version": 0, "public": public, "edition": edition}
     values |= {"opened_at": append.events[0].at, **append.listing._asdict()}
     done = connection.execute(
-        upserting(connection)(rooms).on_conflict_do_nothing(index_elements=["code"]), values
+        statements_of(connection).insert(rooms).on_conflict_do_nothing(index_elements=["code"]),
+        values,
     )
     if done.rowcount == 0:
         raise CodeTaken(f"there is a room {code} already")

@@ -1,0 +1,150 @@
+"""Statements of PostgreSQL. Each takes columns as arrays, so that a batch is one statement."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import BigInteger, ColumnElement, Connection, Table, literal_column
+from sqlalchemy.dialects import postgresql
+
+from tilerummy.server.store.statements import (
+    Claim,
+    Rows,
+    SavedDraft,
+    draft_rows,
+    event_rows,
+    room_rows,
+    timer_removed_rows,
+    timer_set_rows,
+)
+from tilerummy.server.store.values import Append, Claimed
+
+NOW = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)"
+MIGRATION_LOCK = 0x74696C65
+"""The key of the advisory lock under which one process migrates at a time."""
+
+APPEND = """
+WITH wanted AS (
+    SELECT * FROM unnest(
+        $1::int[], $2::text[], $3::int[], $4::int[], $5::bigint[], $6::bigint[], $7::text[],
+        $8::int[]
+    ) AS t (version, phase, people, free, active_at, closed_at, room, expected)
+),
+-- Locked in one order everywhere, to prevent deadlocks between processes.
+held AS (
+    SELECT id FROM rooms JOIN wanted ON id = room
+    ORDER BY id FOR NO KEY UPDATE OF rooms
+),
+won AS (
+    UPDATE rooms SET
+        version = wanted.version, phase = wanted.phase, people = wanted.people,
+        free = wanted.free, active_at = wanted.active_at, closed_at = wanted.closed_at
+    FROM wanted JOIN held ON held.id = room
+    WHERE rooms.id = room AND rooms.version = expected
+    RETURNING room
+),
+logged AS (
+    INSERT INTO events (room, seq, at, cause, data)
+    SELECT t.* FROM won JOIN unnest(
+        $9::text[], $10::int[], $11::bigint[], $12::text[], $13::bytea[]
+    ) AS t (room, seq, at, cause, data) USING (room)
+),
+removed AS (
+    DELETE FROM due USING won JOIN unnest($14::text[], $15::text[], $16::int[])
+    AS t (room, kind, key) USING (room)
+    WHERE due.room = t.room AND due.kind = t.kind AND due.key = t.key
+),
+set AS (
+    INSERT INTO due (room, kind, key, at, free_at)
+    SELECT t.*, t.at FROM won JOIN unnest($17::text[], $18::text[], $19::int[], $20::bigint[])
+    AS t (room, kind, key, at) USING (room)
+    ON CONFLICT (room, kind, key) DO UPDATE SET at = excluded.at, free_at = excluded.free_at
+),
+cleared AS (
+    DELETE FROM drafts WHERE (room, seat) IN (
+        SELECT drafts.room, drafts.seat FROM drafts
+        JOIN unnest($21::text[], $22::int[]) AS t (room, seat) USING (room, seat)
+        JOIN won USING (room)
+        ORDER BY drafts.room, drafts.seat FOR UPDATE OF drafts
+    )
+)
+SELECT room FROM won
+"""
+NEWS = """
+    SELECT room, seq, at, cause, data
+    FROM unnest($1::text[], $2::bigint[]) AS wanted(known, after)
+    JOIN events ON room = known AND seq > after
+    ORDER BY room, seq
+"""
+_CLAIM = f"""
+WITH free AS (
+    SELECT room, kind, key, lease
+    FROM due JOIN unnest($1::text[], $2::text[], $3::int[], $4::bigint[])
+    AS t (room, kind, key, lease) USING (room, kind, key)
+    WHERE free_at = at OR free_at <= {NOW}
+    FOR UPDATE OF due SKIP LOCKED
+)
+UPDATE due SET free_at = {NOW} + lease FROM free
+WHERE due.room = free.room AND due.kind = free.kind AND due.key = free.key
+RETURNING due.room, due.kind, due.key
+"""
+# Waiting here for an append could deadlock with it. Rows that an append, a claim or another node is
+# writing are skipped: the other writer knows better, or writes the same.
+_POSTPONE = """
+WITH free AS (
+    SELECT room, kind, key, t.at
+    FROM due JOIN unnest($1::text[], $2::text[], $3::int[], $4::bigint[])
+    AS t (room, kind, key, at) USING (room, kind, key)
+    FOR UPDATE OF due SKIP LOCKED
+)
+UPDATE due SET at = free.at, free_at = free.at FROM free
+WHERE due.room = free.room AND due.kind = free.kind AND due.key = free.key
+"""
+# Sorted like the drafts that appends clear, to prevent deadlocks between processes.
+_SAVE = """
+INSERT INTO drafts (room, seat, turn, data)
+SELECT t.* FROM unnest($1::text[], $2::int[], $3::int[], $4::bytea[]) AS t (room, seat, turn, data)
+JOIN rooms ON id = room ORDER BY room, seat
+ON CONFLICT (room, seat) DO UPDATE SET turn = excluded.turn, data = excluded.data
+"""
+
+
+class PostgresStatements:
+    def insert(self, table: Table) -> postgresql.Insert:
+        return postgresql.insert(table)
+
+    def write_appends(self, connection: Connection, appends: list[Append]) -> set[str]:
+        return set(connection.exec_driver_sql(APPEND, append_columns(appends)).scalars())
+
+    def save_drafts(self, connection: Connection, saved: list[SavedDraft]) -> None:
+        connection.exec_driver_sql(_SAVE, tuple(zip(*saved, strict=True)))
+
+    def time(self, now: int) -> ColumnElement[int]:
+        """The database's own time: several processes have to agree on when a lease ends."""
+        return literal_column(NOW, BigInteger)
+
+    def claim_known(self, connection: Connection, now: int, claims: list[Claim]) -> list[bool]:
+        columns = tuple(zip(*claims, strict=True))
+        claimed = {tuple(row) for row in connection.exec_driver_sql(_CLAIM, columns)}
+        return [claim.what in claimed for claim in claims]
+
+    def postpone(self, connection: Connection, timers: Sequence[Claimed]) -> None:
+        connection.exec_driver_sql(_POSTPONE, tuple(zip(*timers, strict=True)))
+
+    def lock_migration(self, connection: Connection) -> None:
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})")
+
+
+def append_columns(appends: list[Append]) -> tuple[Sequence[Any], ...]:
+    return (
+        *_columns(room_rows(appends), 8),
+        *_columns(event_rows(appends), 5),
+        *_columns(timer_removed_rows(appends), 3),
+        *_columns(timer_set_rows(appends), 4),
+        *_columns(draft_rows(appends), 2),
+    )
+
+
+def _columns(rows: Rows, width: int) -> Sequence[Sequence[Any]]:
+    return list(zip(*rows, strict=True)) if rows else [()] * width

@@ -1,0 +1,121 @@
+"""Statements of SQLite."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+from sqlalchemy import ColumnElement, Connection, Table, literal
+from sqlalchemy.dialects import sqlite
+
+from tilerummy.server.store.statements import (
+    Claim,
+    Rows,
+    SavedDraft,
+    draft_rows,
+    event_rows,
+    room_rows,
+    timer_removed_rows,
+    timer_set_rows,
+)
+from tilerummy.server.store.values import Append, Claimed
+
+# Binding each row separately makes the writer thread release and reacquire the GIL every time, in
+# competition with the event loop. So all rows are passed as one JSON value.
+_ROOMS = """
+UPDATE rooms SET
+    version = value ->> 0, phase = value ->> 1, people = value ->> 2, free = value ->> 3,
+    active_at = value ->> 4, closed_at = value ->> 5
+FROM json_each(?)
+WHERE rooms.id = value ->> 6 AND version = value ->> 7
+RETURNING rooms.id
+"""
+_EVENTS = """
+INSERT INTO events (room, seq, at, cause, data)
+SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, substr(?2, value ->> 4, value ->> 5)
+FROM json_each(?1)
+"""
+_REST = (
+    (
+        """
+        DELETE FROM due WHERE (room, kind, key) IN (
+            SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)
+        )
+        """,
+        timer_removed_rows,
+    ),
+    (
+        """
+        INSERT INTO due (room, kind, key, at, free_at)
+        SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 3 FROM json_each(?)
+        WHERE true
+        ON CONFLICT DO UPDATE SET at = excluded.at, free_at = excluded.free_at
+        """,
+        timer_set_rows,
+    ),
+    (
+        """
+        DELETE FROM drafts WHERE (room, seat) IN (
+            SELECT value ->> 0, value ->> 1 FROM json_each(?)
+        )
+        """,
+        draft_rows,
+    ),
+)
+_CLAIM = """
+UPDATE due SET free_at = ?1 + ?5 WHERE room = ?2 AND kind = ?3 AND key = ?4
+AND (free_at = at OR free_at <= ?1)
+"""
+
+_POSTPONE = "UPDATE due SET at = ?4, free_at = ?4 WHERE room = ?1 AND kind = ?2 AND key = ?3"
+_SAVE = """
+INSERT INTO drafts (room, seat, turn, data)
+SELECT ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM rooms WHERE id = ?1)
+ON CONFLICT (room, seat) DO UPDATE SET turn = excluded.turn, data = excluded.data
+"""
+
+
+class SqliteStatements:
+    def insert(self, table: Table) -> sqlite.Insert:
+        return sqlite.insert(table)
+
+    def write_appends(self, connection: Connection, appends: list[Append]) -> set[str]:
+        cursor = connection.connection.cursor()
+        cursor.execute(_ROOMS, (_json(room_rows(appends)),))
+        won = {room for (room,) in cursor.fetchall()}
+        stored = [append for append in appends if append.room in won]
+        cursor.execute(_EVENTS, _events_in_one(stored))
+        for statement, rows_of in _REST:
+            if rows := rows_of(stored):
+                cursor.execute(statement, (_json(rows),))
+        cursor.close()
+        return won
+
+    def save_drafts(self, connection: Connection, saved: list[SavedDraft]) -> None:
+        connection.exec_driver_sql(_SAVE, [tuple(draft) for draft in saved])
+
+    def time(self, now: int) -> ColumnElement[int]:
+        return literal(now)
+
+    def claim_known(self, connection: Connection, now: int, claims: list[Claim]) -> list[bool]:
+        return [connection.exec_driver_sql(_CLAIM, (now, *claim)).rowcount == 1 for claim in claims]
+
+    def postpone(self, connection: Connection, timers: Sequence[Claimed]) -> None:
+        connection.exec_driver_sql(_POSTPONE, [tuple(timer) for timer in timers])
+
+    def lock_migration(self, connection: Connection) -> None:
+        """The transaction is exclusive, and so is the process."""
+
+
+def _events_in_one(appends: list[Append]) -> tuple[str, bytes]:
+    """All events as JSON, with their data as offsets into the bytes beside it."""
+    rows: Rows = []
+    start = 1
+    for room, seq, at, cause, data in event_rows(appends):
+        rows.append((room, seq, at, cause, start, len(data)))
+        start += len(data)
+    return _json(rows), b"".join([row[-1] for row in event_rows(appends)])
+
+
+def _json(rows: Rows) -> str:
+    return msgspec.json.encode(rows).decode()
