@@ -1,4 +1,4 @@
-"""Repeatable deals for the servers that run inside a test."""
+"""Repeatable deals, and time for records, for the servers that run inside a test."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import secrets
 
 import pytest
 
-from tests.server.seeded import seeded
+from tests.server.seeded import PATIENCE, seeded
+from tilerummy.server.jobs import records
 
 
 @pytest.fixture(autouse=True)
 def repeatable_deals(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     name: str = request.node.name
     monkeypatch.setattr(secrets, "token_hex", seeded(lambda: name))
+    monkeypatch.setattr(records, "SECONDS", PATIENCE)
