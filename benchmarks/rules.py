@@ -81,12 +81,12 @@ def dense_turns(edition: Edition) -> Iterator[tuple[Position, Table]]:
     """Turns that bots play while about sixty tiles lie on the table."""
     rng, bot = random.Random(7), SimpleBot()
     while True:
-        host = MatchDriver(Match(edition, ("a", "b", "c", "d")), can_play)
-        game: Game = host.new_game(rng.randbytes(32).hex(), 0)
+        driver = MatchDriver(Match(edition, ("a", "b", "c", "d")), can_play)
+        game: Game = driver.new_game(rng.randbytes(32).hex(), 0)
         while game.phase is Phase.PLAYING:
             seat = game.current
             position = game.position(seat)
-            game = host.apply(bot.choose(host.view(seat)), 0)
+            game = driver.apply(bot.choose(driver.view(seat)), 0)
             if 55 <= sum(map(len, position.table)) <= 65 and game.table != position.table:
                 yield position, game.table
 

@@ -35,9 +35,9 @@ async def terminal() -> str:
         await pilot.pause()
         screen = app.screen
         assert isinstance(screen, GameScreen)
-        host = screen.session.host
+        driver = screen.session.driver
         while screen.game.turn < TURNS or screen.game.current != 0:
-            host.apply(bot.choose(host.view(screen.game.current)), 0)
+            driver.apply(bot.choose(driver.view(screen.game.current)), 0)
         screen.start_turn()
         await pilot.pause()
         await pilot.press("space", "right", "space", "n")

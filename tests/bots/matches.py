@@ -16,7 +16,7 @@ def played_match(rules: Edition, players: int, seed: int = 1, rounds: int = 1) -
     """A whole match of beginners."""
     rng = random.Random(seed)
     names = tuple(f"bot {number}" for number in range(1, players + 1))
-    host = MatchDriver(Match(rules, names, rounds), can_play)
+    driver = MatchDriver(Match(rules, names, rounds), can_play)
     bots = [SimpleBot() for _ in range(players)]
-    play_match(host, list(bots), lambda: rng.randbytes(32).hex())
-    return host
+    play_match(driver, list(bots), lambda: rng.randbytes(32).hex())
+    return driver

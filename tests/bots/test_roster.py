@@ -109,13 +109,13 @@ class Witness(SolverBot):
 
 
 def test_a_bot_is_started_once_a_game_and_sees_every_turn_from_its_own_seat() -> None:
-    host = MatchDriver(Match(edition("classic", {"hand_size": 4}), ("A", "B")), can_play)
+    driver = MatchDriver(Match(edition("classic", {"hand_size": 4}), ("A", "B")), can_play)
     bots, rng = [Witness(), Witness()], random.Random(2)
-    play_match(host, list(bots), lambda: rng.randbytes(32).hex())
+    play_match(driver, list(bots), lambda: rng.randbytes(32).hex())
     for seat, bot in enumerate(bots):
         names = [name for name, _ in bot.calls]
         assert names[0] == "start"
-        assert names.count("start") == len(host.match.results)
+        assert names.count("start") == len(driver.match.results)
         assert {shown.seat for _, shown in bot.calls} == {seat}
         turns = [shown.turn for name, shown in bot.calls if name == "see" and shown.game == 1]
         assert turns == list(range(2, len(turns) + 2))

@@ -19,29 +19,29 @@ from tilerummy.solver.turns.best_turn import can_play, solve
 @pytest.mark.parametrize("name", sorted(EDITIONS))
 def test_it_plays_legal_matches_of_every_edition(name: str) -> None:
     rules = edition(name, {"match.games_per_round": 1})
-    host = MatchDriver(Match(rules, ("Solver", "Simple")), can_play)
-    play_match(host, [SolverBot(), SimpleBot()], lambda: "5a" * 32)
-    assert verify(host.record, can_play) == []
+    driver = MatchDriver(Match(rules, ("Solver", "Simple")), can_play)
+    play_match(driver, [SolverBot(), SimpleBot()], lambda: "5a" * 32)
+    assert verify(driver.record, can_play) == []
 
 
 def test_it_lays_as_many_tiles_as_can_be_laid() -> None:
-    host = MatchDriver(Match(edition("taiwan"), ("Ann", "Bo")), can_play)
-    game = host.new_game("5a" * 32, 0)
+    driver = MatchDriver(Match(edition("taiwan"), ("Ann", "Bo")), can_play)
+    game = driver.new_game("5a" * 32, 0)
     for turn in range(30):
-        view = host.view(game.current)
+        view = driver.view(game.current)
         chosen = SolverBot().choose(view)
         best = solve(view.position, tidy=False)
-        laid = len(view.rack) - len(host.apply(chosen, turn).racks[view.current])
+        laid = len(view.rack) - len(driver.apply(chosen, turn).racks[view.current])
         assert isinstance(chosen, Play) == best.plays
         assert laid == (best.tiles if best.plays else -1)
-        assert host.game is not None
-        game = host.game
+        assert driver.game is not None
+        game = driver.game
         if game.result is not None:
             break
 
 
 def test_whoever_watches_has_no_position() -> None:
-    host = MatchDriver(Match(edition("taiwan"), ("Ann", "Bo")), can_play)
-    host.new_game("5a" * 32, 0)
+    driver = MatchDriver(Match(edition("taiwan"), ("Ann", "Bo")), can_play)
+    driver.new_game("5a" * 32, 0)
     with pytest.raises(Refused):
-        _ = host.view(None).position
+        _ = driver.view(None).position

@@ -23,39 +23,39 @@ run = CliRunner().invoke
 
 
 @pytest.fixture(scope="module", params=EDITIONS)
-def host(request: pytest.FixtureRequest) -> MatchDriver:
+def driver(request: pytest.FixtureRequest) -> MatchDriver:
     """A whole match of bots in each edition."""
     rng, rules = random.Random(11), EDITIONS[request.param]
-    host = MatchDriver(Match(rules, ("Ann", "Ben")), can_play)
-    play_match(host, [SimpleBot(), SimpleBot()], lambda: rng.randbytes(32).hex())
-    return host
+    driver = MatchDriver(Match(rules, ("Ann", "Ben")), can_play)
+    play_match(driver, [SimpleBot(), SimpleBot()], lambda: rng.randbytes(32).hex())
+    return driver
 
 
 @pytest.fixture
-def text_file(host: MatchDriver, tmp_path: Path) -> Path:
+def text_file(driver: MatchDriver, tmp_path: Path) -> Path:
     path = tmp_path / "match.txt"
-    path.write_text(to_text(host.record), "utf-8")
+    path.write_text(to_text(driver.record), "utf-8")
     return path
 
 
 def test_a_played_match_holds_in_both_formats(
-    host: MatchDriver, text_file: Path, tmp_path: Path
+    driver: MatchDriver, text_file: Path, tmp_path: Path
 ) -> None:
     lines = tmp_path / "match.jsonl"
-    lines.write_text(to_jsonl(host.record), "utf-8")
+    lines.write_text(to_jsonl(driver.record), "utf-8")
     for path in (text_file, lines):
         result = run(app, ["verify", str(path), "--lang", "en"])
         assert result.exit_code == 0, result.output
         assert "holds" in result.output
 
 
-def test_replay_shows_every_turn_and_the_standing(host: MatchDriver, text_file: Path) -> None:
+def test_replay_shows_every_turn_and_the_standing(driver: MatchDriver, text_file: Path) -> None:
     result = run(app, ["replay", str(text_file), "--lang", "en"])
     assert result.exit_code == 0, result.output
     assert result.output.count("Ann begins.") + result.output.count("Ben begins.") == len(
-        host.record.games
+        driver.record.games
     )
-    for total in host.match.standing.totals:
+    for total in driver.match.standing.totals:
         assert str(abs(total)) in result.output
 
 
@@ -126,10 +126,10 @@ def test_a_truncated_record_is_noticed(text_file: Path) -> None:
 @pytest.mark.parametrize("names", [("[/]", "[bold]x"), (":smile:", "陳大文")])
 def test_names_are_shown_as_they_are(names: tuple[str, str], tmp_path: Path) -> None:
     rng = random.Random(3)
-    host = MatchDriver(Match(EDITIONS["sabra"], names), can_play)
-    play_match(host, [SimpleBot(), SimpleBot()], lambda: rng.randbytes(32).hex())
+    driver = MatchDriver(Match(EDITIONS["sabra"], names), can_play)
+    play_match(driver, [SimpleBot(), SimpleBot()], lambda: rng.randbytes(32).hex())
     path = tmp_path / "odd.txt"
-    path.write_text(to_text(host.record), "utf-8")
+    path.write_text(to_text(driver.record), "utf-8")
     for command in ("replay", "verify"):
         result = run(app, [command, str(path), "--lang", "en"])
         assert result.exit_code == 0, result.output
@@ -144,9 +144,9 @@ def test_names_that_would_upset_a_screen_are_refused(text_file: Path) -> None:
     assert "control character" in result.stderr
 
 
-def test_a_match_that_is_not_over_is_said_so(host: MatchDriver, tmp_path: Path) -> None:
+def test_a_match_that_is_not_over_is_said_so(driver: MatchDriver, tmp_path: Path) -> None:
     path = tmp_path / "early.txt"
-    path.write_text(to_text(replace(host.record, rounds=9)), "utf-8")
+    path.write_text(to_text(replace(driver.record, rounds=9)), "utf-8")
     assert "The match is not over" in run(app, ["verify", str(path), "--lang", "en"]).output
 
 

@@ -71,29 +71,29 @@ def match_of(name: str) -> Record:
     table = TABLES[name]
     rng = random.Random(f"golden {name}")
     match = Match(edition(table.edition, table.options), table.players)
-    host = MatchDriver(match, can_play)
+    driver = MatchDriver(match, can_play)
     now = 0
-    while not host.match.is_over:
+    while not driver.match.is_over:
         seeds = {seat: f"seed of {player}" for seat, player in enumerate(table.players) if seat}
-        dealt = host.new_game(rng.randbytes(32).hex(), now, seeds)
-        for game in _turns(host, dealt, rng):
+        dealt = driver.new_game(rng.randbytes(32).hex(), now, seeds)
+        for game in _turns(driver, dealt, rng):
             now = game.last.at if game.last else now
-    return host.record
+    return driver.record
 
 
-def _turns(host: MatchDriver, game: Game, rng: random.Random) -> Iterator[Game]:
+def _turns(driver: MatchDriver, game: Game, rng: random.Random) -> Iterator[Game]:
     wild = WildGame(rng, game, as_seen, eagerness=0.9)
     while game.phase is Phase.PLAYING:
         wild.game, wild.now = game, game.turn_began
         plain = game.current == 0 or rng.random() < 0.2
         try:
-            game = host.apply(*(wild.plain() if plain else wild.mistaken()))
+            game = driver.apply(*(wild.plain() if plain else wild.mistaken()))
         except Refused:
             try:
-                game = host.apply(*wild.fallback())
+                game = driver.apply(*wild.fallback())
             except Refused:  # a play that the plain player does not see must be made
-                turn = SimpleBot().choose(host.view(game.current))
-                game = host.apply(turn, game.turn_began)
+                turn = SimpleBot().choose(driver.view(game.current))
+                game = driver.apply(turn, game.turn_began)
         yield game
 
 

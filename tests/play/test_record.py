@@ -45,10 +45,10 @@ def short_record() -> Record:
 @cache
 def match_record() -> Record:
     rules = CLASSIC.with_options({"hand_size": 5, "match.games_per_round": 2})
-    host = MatchDriver(Match(rules, ("Ann", "Ben")), can_play)
+    driver = MatchDriver(Match(rules, ("Ann", "Ben")), can_play)
     rng = random.Random(7)
-    play_match(host, [SimpleBot(), SimpleBot()], lambda: rng.randbytes(32).hex())
-    return host.record
+    play_match(driver, [SimpleBot(), SimpleBot()], lambda: rng.randbytes(32).hex())
+    return driver.record
 
 
 ODD_NAMES = st.one_of(

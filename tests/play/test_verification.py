@@ -190,13 +190,13 @@ def no_proof(_: Position) -> bool | None:
 def empty_pool_record(proof: CanPlay, *passes: bool, **options: object) -> Record:
     """A game whose deal empties the pool, and turns in which players pass, or let time run out."""
     box = {"copies": 1, "jokers": "J0", "hand_size": 26, "players.max": 2}
-    host = MatchDriver(Match(edition("classic", {**box, **options}), ("Ann", "Ben")), proof)
-    game = host.new_game("7b" * 32, 0)
+    driver = MatchDriver(Match(edition("classic", {**box, **options}), ("Ann", "Ben")), proof)
+    game = driver.new_game("7b" * 32, 0)
     for passing in passes:
         assert game.deadline is not None
         turn = Pass(game.current) if passing else TimeOut(game.turn)
-        game = host.apply(turn, game.deadline - passing)
-    return host.record
+        game = driver.apply(turn, game.deadline - passing)
+    return driver.record
 
 
 def test_a_forced_play_is_checked_where_a_solver_can_tell() -> None:
@@ -248,13 +248,13 @@ def test_unproven_turns_are_reported_and_accepted() -> None:
 def test_an_unproven_draw_is_reported() -> None:
     answers = iter([False, False, None])
     rules = edition("classic", {"draw.mode": "until_playable"})
-    host = MatchDriver(Match(rules, ("Ann", "Ben")), lambda _: next(answers))
-    game = host.new_game("7a" * 32, 0)
-    host.apply(Draw(game.current), 1)
-    assert examine(host.record).problems == ()
-    (found,) = examine(host.record, lambda position: len(position.rack) >= 17).unproven
+    driver = MatchDriver(Match(rules, ("Ann", "Ben")), lambda _: next(answers))
+    game = driver.new_game("7a" * 32, 0)
+    driver.apply(Draw(game.current), 1)
+    assert examine(driver.record).problems == ()
+    (found,) = examine(driver.record, lambda position: len(position.rack) >= 17).unproven
     assert found == Unproven(1, 1, True)
-    (found,) = examine(host.record, lambda position: len(position.rack) >= 18).unproven
+    (found,) = examine(driver.record, lambda position: len(position.rack) >= 18).unproven
     assert found.holds is False
 
 
@@ -264,11 +264,11 @@ def test_drawing_until_one_can_play_is_checked_both_ways() -> None:
     def able_with(tiles: int) -> CanPlay:
         return lambda position: len(position.rack) >= tiles
 
-    host = MatchDriver(Match(rules, ("Ann", "Ben")), able_with(17))
-    game = host.new_game("7a" * 32, 0)
-    host.apply(Draw(game.current), 1)
-    assert verify(host.record) == []
-    assert [bool(verify(host.record, able_with(tiles))) for tiles in (16, 17, 18)] == [
+    driver = MatchDriver(Match(rules, ("Ann", "Ben")), able_with(17))
+    game = driver.new_game("7a" * 32, 0)
+    driver.apply(Draw(game.current), 1)
+    assert verify(driver.record) == []
+    assert [bool(verify(driver.record, able_with(tiles))) for tiles in (16, 17, 18)] == [
         True,
         False,
         True,
@@ -406,15 +406,15 @@ def test_a_record_without_games_holds() -> None:
 def test_the_starter_follows_the_rule_of_the_match() -> None:
     for rule in ("draw", "winner", "rotate"):
         rules = edition("classic", {"hand_size": 5, "match.next_starter": rule})
-        host = played_match(rules, 3)
-        assert verify(host.record) == []
-        assert host.game is not None
-        assert host.game.phase is Phase.OVER
-        second = host.record.games[1][0]
+        driver = played_match(rules, 3)
+        assert verify(driver.record) == []
+        assert driver.game is not None
+        assert driver.game.phase is Phase.OVER
+        second = driver.record.games[1][0]
         assert isinstance(second, Created)
         wrong = replace(second, starter=None if rule != "draw" else 1)
-        games = (host.record.games[0], (wrong, *host.record.games[1][1:]))
-        assert verify(replace(host.record, games=games))
+        games = (driver.record.games[0], (wrong, *driver.record.games[1][1:]))
+        assert verify(replace(driver.record, games=games))
 
 
 def test_what_does_not_hold_is_told_in_broad_terms() -> None:

@@ -503,8 +503,8 @@ def _games(name: str, seed: int, turns: int) -> list[Item]:
     rules = edition(name)
     players = rng.randint(2, 4) if name != "sixplayer" else rng.randint(2, 6)
     names = tuple(f"bot {number}" for number in range(1, players + 1))
-    host = MatchDriver(Match(rules, names), can_play)
-    game = host.new_game(rng.randbytes(32).hex(), 0)
+    driver = MatchDriver(Match(rules, names), can_play)
+    game = driver.new_game(rng.randbytes(32).hex(), 0)
     found: list[Item] = []
     now = 0
     while game.phase is Phase.PLAYING and len(found) < turns:
@@ -518,7 +518,7 @@ def _games(name: str, seed: int, turns: int) -> list[Item]:
                 "table": [[FACE_TEXT[face] for face in faces_of(row)] for row in game.table],
             }
         )
-        game = host.apply(SimpleBot().choose(host.view(game.current)), now)
+        game = driver.apply(SimpleBot().choose(driver.view(game.current)), now)
     return found
 
 

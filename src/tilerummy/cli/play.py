@@ -123,7 +123,7 @@ def play(
         raise typer.Exit(app.return_code)
     if app.session is not None:
         _print_scores(app.session, language)
-        if app.session.file is None and not app.session.host.match.is_over:
+        if app.session.file is None and not app.session.driver.match.is_over:
             typer.echo(words.text("play.keep-record", flag="--record match.txt"))
 
 
@@ -163,10 +163,10 @@ def _with_clock(rules: Edition, clock: str | None) -> Edition:
 def _play_alone(session: Session, lang: str) -> None:
     """Let bots play every seat; a match that is broken off is recorded as far as it went."""
     bots: list[Bot] = [BOTS[seat.bot].make() for seat in session.plan.seats]
-    words, host = catalogue(lang), session.host
+    words, driver = catalogue(lang), session.driver
 
     def progress() -> str:
-        played, agreed = len(host.match.results), host.match.games_agreed
+        played, agreed = len(driver.match.results), driver.match.games_agreed
         return words.text("play.games-played", number=played, count=agreed)
 
     try:
@@ -176,7 +176,7 @@ def _play_alone(session: Session, lang: str) -> None:
                 session.save()
                 status.update(progress())
 
-            play_match(host, bots, session.secrets, turn_time=AUTO_TURN, on_game=after_game)
+            play_match(driver, bots, session.secrets, turn_time=AUTO_TURN, on_game=after_game)
     except (KeyboardInterrupt, Stopped) as stopped:
         session.save()
         code = stopped.exit_code if isinstance(stopped, Stopped) else 130
@@ -188,7 +188,7 @@ def _print_scores(session: Session, lang: str) -> None:
     from tilerummy.cli.endtext import endings_text
     from tilerummy.cli.tables import score_sheet, standing_text
 
-    match, console = session.host.match, Console(highlight=False)
+    match, console = session.driver.match, Console(highlight=False)
     if match.results:
         console.print(score_sheet(match, lang))
         console.print(standing_text(match, lang), markup=False)

@@ -1,4 +1,4 @@
-"""A match at one keyboard: the host, who is a bot, the clock and the record file."""
+"""A match at one keyboard: the driver, the bots, the clock and the record file."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Session:
     ) -> None:
         self.plan = plan
         self.clock = clock
-        self.host = MatchDriver(plan.match(), can_play)
+        self.driver = MatchDriver(plan.match(), can_play)
         self.bots = BotSeats(
             {n: BOTS[seat.bot].make() for n, seat in enumerate(plan.seats) if not seat.human}
         )
@@ -66,9 +66,9 @@ class Session:
 
     @property
     def game(self) -> Game:
-        if self.host.game is None:
+        if self.driver.game is None:
             raise MatchError("no game has been dealt yet", key="error.match.no-game")
-        return self.host.game
+        return self.driver.game
 
     @property
     def humans(self) -> tuple[int, ...]:
@@ -80,13 +80,13 @@ class Session:
     # What happens
 
     def deal(self) -> Game:
-        game = self.host.new_game(self.secrets(), self.clock.now())
+        game = self.driver.new_game(self.secrets(), self.clock.now())
         self.bots.start(game)
         return game
 
     def apply(self, command: Command) -> Game:
         """Apply a command now, and write it down at once: nothing that was played gets lost."""
-        game = self.host.apply(command, self.clock.now())
+        game = self.driver.apply(command, self.clock.now())
         self.bots.see(game)
         self.save()
         return game
@@ -110,13 +110,13 @@ class Session:
     def save(self) -> None:
         """Write the record, if one is wanted. Raises RecordFileError."""
         if self.file is not None:
-            self.file.write(self.host.record)
+            self.file.write(self.driver.record)
 
     # What happened
 
     def turns(self) -> list[TurnEvent]:
         """The turns of this game so far."""
-        games = self.host.record.games
+        games = self.driver.record.games
         events = games[-1] if games else ()
         return [event for event in events if isinstance(event, Played | Drew | Passed)]
 

@@ -56,7 +56,7 @@ async def test_every_turn_is_written_down_at_once(tmp_path: Path) -> None:
             await pilot.press("d")
             await pilot.press("enter")
             record = load(path.read_text("utf-8"))
-            assert record == screen.session.host.record
+            assert record == screen.session.driver.record
             assert len(screen.session.turns()) == turn
             assert not verify(record)
 
@@ -78,7 +78,7 @@ async def test_a_record_that_cannot_be_written_is_mentioned_once(tmp_path: Path)
         await pilot.press("enter")
         await until(pilot, lambda: screen.editor is not None)
         await pilot.press("d")
-        assert load((folder / "match.txt").read_text("utf-8")) == screen.session.host.record
+        assert load((folder / "match.txt").read_text("utf-8")) == screen.session.driver.record
 
 
 @run

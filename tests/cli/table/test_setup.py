@@ -69,9 +69,9 @@ async def test_fields_become_the_plan() -> None:
         await until(pilot, lambda: bool(screen.query_one("#name-2", Input).value))
         await pilot.press("enter")
         session = (await at_table(pilot)).session
-        assert session.host.match.players == ("Ann", "Bot 1", "Player 1")
+        assert session.driver.match.players == ("Ann", "Bot 1", "Player 1")
         assert session.humans == (0, 2)
-        assert session.host.match.rounds == 2
+        assert session.driver.match.rounds == 2
         assert session.game.edition.changed_options() == {
             "initial.min": 50,
             "timer.seconds": 0,
@@ -133,4 +133,4 @@ async def test_every_bot_of_the_roster_can_be_seated() -> None:
         await pilot.press("enter")
         session = (await at_table(pilot)).session
         assert [seat.bot for seat in session.plan.seats[1:]] == ["solver", "simple"]
-        assert session.host.match.players == ("Player 1", "Bot 1", "Bot 2")
+        assert session.driver.match.players == ("Player 1", "Bot 1", "Bot 2")

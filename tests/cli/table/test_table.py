@@ -220,7 +220,7 @@ def empty_pool(screen: GameScreen) -> None:
     """Give all tiles of the pool to the opponent."""
     game = screen.game
     racks = (game.racks[0], (*game.racks[1], *game.pool))
-    screen.session.host.game = replace(game, pool=(), racks=racks)
+    screen.session.driver.game = replace(game, pool=(), racks=racks)
     screen.start_turn()
 
 
@@ -376,7 +376,7 @@ def test_bots_play_a_whole_match_without_a_pause(name: str, tmp_path: Path) -> N
         async with app.run_test(size=(80, 24)) as pilot:
             await until(pilot, lambda: isinstance(app.screen, Sheet), seconds=300)
             screen = screen_of(pilot)
-            assert screen.session.host.match.is_over
+            assert screen.session.driver.match.is_over
             assert screen.game.phase is Phase.OVER
             await pilot.press("enter")
         record = load(path.read_text("utf-8"))
@@ -428,7 +428,7 @@ async def test_the_final_round_is_announced() -> None:
     app = table_app(plan(name="taiwan"))
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await begin(pilot, OPENING)
-        screen.session.host.game = replace(screen.game, final_turns=2)
+        screen.session.driver.game = replace(screen.game, final_turns=2)
         screen.start_turn()
         assert "final round: 2 turns left" in shown(screen, "head")
         assert shown(screen, "head").endswith("1:00 ")

@@ -79,7 +79,7 @@ def test_a_blocked_game_says_who_shares_it(lang: str) -> None:
         app = table_app(plan("Ann,Ben,Cleo,Dan"), lang=lang)
         async with app.run_test(size=(80, 24)) as pilot:
             screen = await at_table(pilot)
-            match, words = screen.session.host.match, catalogue(lang)
+            match, words = screen.session.driver.match, catalogue(lang)
 
             def told(*winners: int) -> str:
                 result = Result((0, 0, 0, 0), winners, True, Ending.ALL_PASSED)
@@ -102,5 +102,5 @@ async def test_before_the_first_game_is_over_the_sheet_says_so() -> None:
     app = table_app()
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await at_table(pilot)
-        text = printed([*score_parts(screen.session.host.match, "en")])
+        text = printed([*score_parts(screen.session.driver.match, "en")])
         assert "No game is over yet." in text

@@ -89,7 +89,7 @@ async def at_table(pilot: Pilot[None]) -> GameScreen:
 
     def dealt() -> bool:
         found = [one for one in pilot.app.screen_stack if isinstance(one, GameScreen)]
-        return bool(found) and found[0].session.host.game is not None
+        return bool(found) and found[0].session.driver.game is not None
 
     await until(pilot, dealt)
     await pilot.pause()
@@ -152,7 +152,7 @@ async def begin(
 ) -> GameScreen:
     """Seat 0 to move in a known position."""
     screen = await at_table(pilot)
-    screen.session.host.game = placed(screen.game, rack, table, opened=opened)
+    screen.session.driver.game = placed(screen.game, rack, table, opened=opened)
     screen.start_turn()
     await pilot.pause()
     return screen

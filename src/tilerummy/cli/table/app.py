@@ -93,7 +93,7 @@ class TableApp(App[None]):
     def action_leave(self) -> None:
         """Ask in the middle of a match, else just go."""
         table = next((one for one in self.screen_stack if isinstance(one, GameScreen)), None)
-        if table is None or self.session is None or self.session.host.match.is_over:
+        if table is None or self.session is None or self.session.driver.match.is_over:
             self.exit()
         else:
             table.action_leave()

@@ -303,7 +303,7 @@ class HandScreen(Screen[None]):
             self.query_one("#head", Static).update(head)
 
     def redraw(self) -> None:
-        if self.session.host.game is None or not self.is_mounted:
+        if self.session.driver.game is None or not self.is_mounted:
             return
         picture, width = self.picture(), self.size.width
         sort = self.sorts.get(self.viewer, "colour") if self.viewer is not None else "colour"

@@ -192,7 +192,7 @@ class GameScreen(HandScreen):
 
     def end_game(self) -> None:
         self.session.clock.stop()
-        match = self.session.host.match
+        match = self.session.driver.match
         self.viewer = None if self.hot_seat else self.viewer
         self.redraw()
         if not self.session.humans and not match.is_over:
@@ -205,13 +205,13 @@ class GameScreen(HandScreen):
         self.app.push_screen(Sheet(title, parts, self.words.text(hint)), lambda _: self.next_game())
 
     def next_game(self) -> None:
-        if self.session.host.match.is_over:
+        if self.session.driver.match.is_over:
             self.app.exit()
         else:
             self.deal()
 
     def tick(self) -> None:
-        if self.session.host.game is None or self.game.phase is not Phase.PLAYING:
+        if self.session.driver.game is None or self.game.phase is not Phase.PLAYING:
             return
         if self.editor is not None and self.session.clock.running and self.session.time_is_up:
             self.time_out(self.editor)
@@ -225,7 +225,7 @@ class GameScreen(HandScreen):
         self.finish(TimeOut(self.game.turn, draft, editor.declarations()))
 
     def action_scores(self) -> None:
-        parts = sheets.score_parts(self.session.host.match, self.lang)
+        parts = sheets.score_parts(self.session.driver.match, self.lang)
         title, hint = self.words.text("play.scores"), self.words.text("play.enter-closes")
         self.app.push_screen(Sheet(title, parts, hint))
 

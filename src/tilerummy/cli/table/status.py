@@ -52,7 +52,7 @@ class Picture:
     # Above the table
 
     def head(self, width: int) -> Text:
-        game, match, words = self.game, self.session.host.match, self.words
+        game, match, words = self.game, self.session.driver.match, self.words
         parts = [
             words.text(f"edition.{game.edition.name}.name"),
             words.text("play.game-of", number=game.number, count=match.games_agreed),
@@ -84,7 +84,7 @@ class Picture:
 
     def players(self, width: int) -> Text:
         game, words = self.game, self.words
-        totals = self.session.host.match.standing.totals
+        totals = self.session.driver.match.standing.totals
         last = self.session.last_turns()
         names = [fit(name, LONGEST_NAME) for name in game.players]
         counts = [words.text("play.tiles", count=len(rack)) for rack in game.racks]
