@@ -40,11 +40,13 @@ class Kernel(Protocol):
         node_limit: int,
         nanoseconds: int,
         /,
-    ) -> Covered | None: ...
+    ) -> Covered | None:
+        """Return the fields of a `Cover` for one covering problem, or None."""
 
     def turn(
         self, plan: bytes, table: Table, rack: Row, node_limit: int, nanoseconds: int, /
-    ) -> Turn | Covers | None: ...
+    ) -> Turn | Covers | None:
+        """Return the fields of a `Solution`, or two covers where joker rules may matter."""
 
 
 def _load() -> Kernel | None:

@@ -31,6 +31,7 @@ class Grammar(NamedTuple):
 
     @staticmethod
     def of(edition: Edition) -> Grammar:
+        """Return the grammar of an edition."""
         limit = edition.joker_max_per_set
         return Grammar(
             edition.set_min_natural,

@@ -43,10 +43,12 @@ class Rearrangement:
 
     @cached_property
     def goal_of(self) -> dict[Piece, int]:
+        """For each piece the number of its new row."""
         return {piece: number for number, row in enumerate(self.goal) for piece in row}
 
     @cached_property
     def place(self) -> dict[Piece, int]:
+        """For each piece its place in its new row."""
         return {piece: place for row in self.goal for place, piece in enumerate(row)}
 
     @cached_property
@@ -55,6 +57,7 @@ class Rearrangement:
         return [is_group(self.row(row)) for row in self.goal]
 
     def row(self, pieces: Iterable[Piece]) -> Row:
+        """Return pieces as tiles."""
         return tuple([self.tiles[piece] for piece in pieces])
 
     @cached_property
@@ -103,6 +106,7 @@ class Hands:
         return [by_home[old] for old in sorted(by_home)]
 
     def work(self) -> list[Step]:
+        """Return the steps, in order."""
         while any(self.units) or self._cuts():
             if not (
                 self._arrive()

@@ -11,7 +11,7 @@ from tilerummy.solver.turns.budget import Budget
 from tilerummy.solver.turns.objectives import Objective, Wanted, objective
 from tilerummy.solver.turns.position_solver import PositionSolver
 from tilerummy.solver.turns.search import TurnSearch
-from tilerummy.solver.turns.shortcut import shortcut
+from tilerummy.solver.turns.shortcut import answer_alone
 from tilerummy.solver.turns.solution import Solution
 
 PLAY_NODES = 2_000
@@ -37,7 +37,7 @@ def solve(
     goal = objective(wanted)
     deadline = None if time_limit is None else monotonic() + time_limit
     nodes = 0 if node_limit is None else max(1, node_limit)
-    quick = shortcut(position, goal, nodes, deadline)
+    quick = answer_alone(position, goal, nodes, deadline)
     if isinstance(quick, Solution) and quick.exact and (not tidy or quick.tidiest):
         return quick
     solver = PositionSolver(position, goal, Budget(node_limit, deadline))

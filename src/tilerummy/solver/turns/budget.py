@@ -29,6 +29,7 @@ class Budget:
 
     @property
     def over(self) -> bool:
+        """Whether any limit is reached."""
         return (
             (self.nodes is not None and self.spent >= self.nodes)
             or (self.most_effort is not None and self.effort >= self.most_effort)

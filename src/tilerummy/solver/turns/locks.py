@@ -147,4 +147,5 @@ def _mirrored(edition: Edition, block: Faces, stock: Counter[Face]) -> Iterator[
 
 
 def fits(need: Counter[Face], stock: Counter[Face]) -> bool:
+    """Return whether a stock has all that is needed."""
     return all(stock[face] >= count for face, count in need.items())

@@ -55,6 +55,7 @@ def choices(edition: Edition, row: Faces, before: Sequence[LaidRow]) -> list[Mea
 
 
 def named_as(row: Faces, way: Way) -> Meaning:
+    """Return the row with its jokers named in one way."""
     return Meaning(readings_of(row, [way]), way.names)
 
 

@@ -23,7 +23,7 @@ Begun = tuple[Cover, Cover | None]
 """The best covers without the joker rules, and with the rows that hold jokers left alone."""
 
 
-def shortcut(
+def answer_alone(
     position: Position, goal: Objective, node_limit: int, deadline: float | None
 ) -> Solution | Begun | None:
     """Return the best turn, or None if it takes more than the compiled kernel alone.

@@ -14,6 +14,7 @@ from tilerummy.solver.cover.general.open_rows import (
 
 @cache
 def group_ways_of(min_natural: int, max_jokers: int) -> GroupWays:
+    """Return the memo for these two options, shared by all searches."""
     return GroupWays(min_natural, max_jokers)
 
 

@@ -35,16 +35,19 @@ class LaidRow:
         self.two: list[Face] = []
 
     def faces(self) -> Faces:
+        """Return the row as it lies."""
         if self.kind == "mirror":
             return (*self.one, MIRROR, *reversed(self.two))
         return tuple(self.one)
 
     @property
     def slots(self) -> int:
+        """How many slots its first side takes."""
         return sum(SLOTS[face] for face in self.one)
 
     @property
     def free_after(self) -> int:
+        """How many numbers are free behind it."""
         return HIGHEST + 1 - self.first - self.slots
 
     def add(self, tile: Face) -> bool:
@@ -103,6 +106,7 @@ class Layout:
     # Jokers left over in lean mode
 
     def place_left_over(self, search: Search, goal: State) -> bool:
+        """Lay the jokers that lean mode left; return whether all found a place."""
         problem = search.problem
         left = [total - used for total, used in zip(search.jokers, goal.used, strict=True)]
         for kind in range(3):

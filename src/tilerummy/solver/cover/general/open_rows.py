@@ -26,6 +26,8 @@ TILE_FOLLOWS, CHANGE_FOLLOWS = 1, 2
 
 
 class Run(NamedTuple):
+    """A run that may still grow."""
+
     colour: int
     stage: int = 0
     covered: bool = False
@@ -36,6 +38,8 @@ class Run(NamedTuple):
 
 
 class Half(NamedTuple):
+    """One half of a mirror run."""
+
     colour: int
     covered: bool = False
     tiles: int = 0
@@ -83,6 +87,8 @@ class Way(NamedTuple):
 
 
 class State(NamedTuple):
+    """The open rows before a number, with what led to them."""
+
     number: int
     rows: tuple[Open, ...]
     used: Four
@@ -95,10 +101,12 @@ class State(NamedTuple):
 
 
 def plus(four: Four, index: int, amount: int = 1) -> Four:
+    """Return the four numbers with one of them changed."""
     changed = list(four)
     changed[index] += amount
     return (changed[0], changed[1], changed[2], changed[3])
 
 
 def order(row: Open) -> tuple[bool, Open]:
+    """Return a sort key: pairs before runs."""
     return isinstance(row, Run), row

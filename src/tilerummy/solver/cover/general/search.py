@@ -39,9 +39,11 @@ class Search:
         self.bound = [0] * (HIGHEST + 2)
 
     def stock(self, colour: int, number: int) -> int:
+        """Return how many tiles of a colour and number there are; none beyond 13."""
         return self.total[face_at(colour, number)] if number <= HIGHEST else 0
 
     def run_complete(self, run: Run) -> bool:
+        """Return whether a run may end."""
         return (
             run.stage in (THREE, BEYOND)
             and not run.covered
@@ -51,6 +53,7 @@ class Search:
         )
 
     def pair_complete(self, pair: Pair) -> bool:
+        """Return whether a mirror run may end."""
         return (
             not pair.one.covered
             and not pair.two.covered

@@ -28,6 +28,7 @@ class Successors(Sharing, MirrorRuns, Runs):
     """A whole step: tiles are shared out, then mirror runs and runs take theirs."""
 
     def successors(self) -> Iterator[State]:
+        """Yield every successor of the state."""
         for way in self._ways():
             kept = self._tidy(way)
             if kept is not None:

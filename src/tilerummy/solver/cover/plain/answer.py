@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tilerummy.rules.tiles import JOKER
 from tilerummy.solver.cover.limit import StoppedError
-from tilerummy.solver.cover.plain.groups_only import groups_only
+from tilerummy.solver.cover.plain.groups_only import best_groups
 from tilerummy.solver.cover.plain.rows import Row
 from tilerummy.solver.cover.plain.spare_jokers import place_spares
 from tilerummy.solver.cover.plain.walk import Walk
@@ -34,7 +34,7 @@ def plain_cover(problem: CoverProblem) -> Cover | None:
 
 def _groups_or_a_run(walk: Walk, least: int) -> Cover | None:
     """All rows were groups, and jokers were left over: the better of groups alone and of a run."""
-    groups = groups_only(walk)
+    groups = best_groups(walk)
     if groups is None or groups[0] > least:
         try:
             goal = walk.run(needs_run=True, cutoff=None if groups is None else groups[0])

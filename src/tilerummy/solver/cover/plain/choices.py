@@ -43,9 +43,11 @@ class Choice(NamedTuple):
 
 
 def face_down(colour: int, number: int) -> Face:
+    """Return the face at a number counted from 0 and from 13 down."""
     return numbered(colour, HIGHEST - number)
 
 
 def takes(least: Take, most: Take) -> Iterator[Take]:
+    """Return every vector between two others."""
     a, b, c, d = (range(low, high + 1) for low, high in zip(least, most, strict=True))
     return itertools.product(a, b, c, d)

@@ -16,7 +16,7 @@ from tilerummy.solver.cover.plain.rows import Row, deal_groups
 from tilerummy.solver.cover.plain.walk import Walk
 
 
-def groups_only(walk: Walk) -> tuple[int, list[Row]] | None:
+def best_groups(walk: Walk) -> tuple[int, list[Row]] | None:
     """The cheapest rows without a run, jokers that stay included."""
     best: dict[int, tuple[int, list[Row]]] = {0: (0, [])}  # by jokers used
     for number in NUMBERS:

@@ -16,6 +16,8 @@ from tilerummy.solver.cover.plain.choices import (
 
 @dataclass(frozen=True, slots=True)
 class Row:
+    """A run or a group while it is laid."""
+
     is_run: bool
     colours: tuple[int, ...]
     first: int
@@ -23,6 +25,7 @@ class Row:
     jokers: frozenset[int] = frozenset()  # places
 
     def faces(self) -> Faces:
+        """Return the row as it lies."""
         if self.is_run:
             return tuple(
                 JOKER if place in self.jokers else face_down(self.colours[0], self.first + place)

@@ -29,6 +29,8 @@ from tilerummy.solver.cover.problem import CoverProblem
 
 
 class Key(NamedTuple):
+    """What tells one node from another."""
+
     number: int
     jokers: int
     has_run: bool
@@ -37,6 +39,8 @@ class Key(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Node:
+    """A node of the walk, with the way that led to it."""
+
     key: Key
     loss: int
     parent: Node | None
