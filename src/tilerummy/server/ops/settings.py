@@ -1,6 +1,6 @@
-"""Everything that an operator can set, from the command line and from variables `TILERUMMY_*`.
+"""Settings of a server, from the command line and from environment variables `TILERUMMY_*`.
 
-The command line counts before the variables. What is empty there is as it is by default.
+The command line takes precedence. An empty variable means the default.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tilerummy.server.telemetry.logs import FORMATS, LEVELS
 
 PREFIX = "TILERUMMY_"
 OTHERS = frozenset((f"{PREFIX}KERNEL",))
-"""Variables that somebody else reads."""
+"""Variables that other parts of the program read."""
 DAY = kinds.UNITS["d"]
 MOST_WORKERS = 64
 
@@ -32,18 +32,18 @@ Group = TypeVar("Group", Limits, Pace, "Retention")
 
 
 class SettingError(TileRummyError):
-    """A value that cannot be. The message says what would do, and shows no password."""
+    """An invalid value. The message names a valid one, and shows no password."""
 
     code = "bad-setting"
 
 
 class Retention(NamedTuple):
-    """How long things are kept, in milliseconds."""
+    """Retention periods, in milliseconds."""
 
     rooms: int = 90 * DAY
-    """After they were closed."""
+    """Rooms are deleted this long after they were closed."""
     guests: int = 365 * DAY
-    """After they were last seen."""
+    """Guests are deleted this long after they were last seen."""
 
 
 def default_store(environ: Mapping[str, str] = os.environ) -> str:
@@ -51,36 +51,36 @@ def default_store(environ: Mapping[str, str] = os.environ) -> str:
 
 
 def default_workers() -> int:
-    """All processors but one, which the server itself needs, and not too many of them."""
+    """All processors but one, which the server itself needs, and at most four."""
     return max(1, min(4, (os.cpu_count() or 1) - 1))
 
 
 @dataclass(frozen=True, repr=False)
 class ServerSettings:
     store: str = field(default_factory=default_store)
-    """Where everything is kept."""
+    """The database."""
     bus: str | None = None
-    """What nodes wake each other with; a node that is alone needs none."""
+    """The pub/sub bus between nodes; a single node needs none."""
     host: str = "127.0.0.1"
-    """Where to listen; `0.0.0.0` is everywhere."""
+    """The address to listen on; `0.0.0.0` is every interface."""
     port: int = 8000
-    """0 takes a free one."""
+    """The port to listen on; 0 chooses a free one."""
     public_url: str | None = None
-    """Where players find the server, if not where their browser says."""
+    """The public address of the server; by default the `Host` header is trusted."""
     origins: tuple[str, ...] = ()
-    """Other sites whose pages may use the server."""
+    """Other origins whose pages may use the server."""
     proxies: Proxies = field(default_factory=Proxies)
-    """Who is believed on the address of a client."""
+    """Proxies whose `X-Forwarded-For` is trusted."""
     tls: bool = False
-    """Whether players come by https, which a proxy takes care of."""
+    """Whether players connect over https, through a proxy that terminates TLS."""
     largest_body: int = LARGEST
-    """Bytes of a request."""
+    """Largest body of a request, in bytes."""
     bot_workers: int = field(default_factory=default_workers)
-    """Processes in which bots think."""
+    """Worker processes for bots and hints."""
     log_format: str = "auto"
-    """`auto` is for people at a terminal, and JSON elsewhere."""
+    """`auto` is human-readable on a terminal, and JSON elsewhere."""
     log_level: str = "info"
-    """The least that is logged."""
+    """The lowest level that is logged."""
     limits: Limits = field(default_factory=Limits)
     pace: Pace = field(default_factory=Pace)
     retention: Retention = field(default_factory=Retention)
