@@ -1,5 +1,6 @@
 /** How a game ended, in words. */
 
+import { never } from "../never";
 import { t } from "../words";
 import { nameAt, type Told } from "./names";
 
@@ -29,7 +30,12 @@ export function endWords(seat: Told): string {
   const unable = final.unable ?? null;
   const isMine = unable !== null && unable === seat.you.value;
   const name = unable === null ? "" : nameAt(seat, unable);
-  switch (final.end) {
+  const { end } = final;
+  switch (end) {
+    case null:
+    case undefined:
+    case "out":
+      return t("ended.unknown");
     case "nobody_can":
       return t("ended.nobody-can");
     case "first_unable":
@@ -41,7 +47,7 @@ export function endWords(seat: Told): string {
     case "all_passed":
       return t("ended.all-passed");
     default:
-      return t("ended.unknown");
+      return never(end, t("ended.unknown"));
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { COLOURS, colourOf, isJoker, numberOf, sorted, type Tile } from "../game/tiles";
 import type { LastTurn } from "../generated/wire";
+import { never } from "../never";
 import type { Seat } from "../session/seat";
 import { colourName, nameOf } from "../table/tile";
 import { t } from "../words";
@@ -47,13 +48,20 @@ function wordsOf(seat: Told, last: LastTurn): string {
   const name = nameAt(seat, last.seat);
   const count = last.count ?? 0;
   const who = mine ? "you" : "they";
-  if (last.action === "played") {
-    const key = last.why === "clock" ? "played-clock" : "played";
-    return t(`news.${who}-${key}`, { name, count, tiles: playedNames(last.tiles ?? []) });
+  switch (last.action) {
+    case "played": {
+      const key = last.why === "clock" ? "played-clock" : "played";
+      return t(`news.${who}-${key}`, { name, count, tiles: playedNames(last.tiles ?? []) });
+    }
+    case "passed":
+      return t(`news.${who}-passed`, { name });
+    case "drew": {
+      const key = last.why === "choice" ? "drew" : (`drew-${last.why}` as const);
+      return t(`news.${who}-${key}`, { name, count });
+    }
+    default:
+      return never(last.action, "");
   }
-  if (last.action === "passed") return t(`news.${who}-passed`, { name });
-  const key = last.why === "choice" ? "drew" : `drew-${last.why}`;
-  return t(`news.${who}-${key}`, { name, count });
 }
 
 /** The last turn without its tiles, for lines that have no room for many. */

@@ -5,6 +5,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { USUAL } from "../game/editions";
 import type { RoomReply } from "../generated/wire";
+import { never } from "../never";
 import { codeOf, go } from "../router";
 import { ApiError, beGuest, lookAt, sitDown, socketOf } from "../session/api";
 import { Seat } from "../session/seat";
@@ -202,20 +203,26 @@ function Inside({ code }: { code: string }) {
     );
   }
   if (room === null) return <p class="waiting">{t("room.looking")}</p>;
-  if (room.phase === "closed") {
-    return (
-      <main class="sheet">
-        <Title words={t("room.closed")} />
-        <p>{closedWords(room)}</p>
-        <Button kind="main" onPress={() => go("/")}>
-          {t("app.home")}
-        </Button>
-      </main>
-    );
+  const { phase } = room;
+  switch (phase) {
+    case "closed":
+      return (
+        <main class="sheet">
+          <Title words={t("room.closed")} />
+          <p>{closedWords(room)}</p>
+          <Button kind="main" onPress={() => go("/")}>
+            {t("app.home")}
+          </Button>
+        </main>
+      );
+    case "lobby":
+      return <Lobby key={lines.value} seat={seat} onSit={sit} />;
+    case "dealing":
+    case "playing":
+    case "between":
+    case "over":
+      return <TablePage seat={seat} />;
+    default:
+      return never(phase, null);
   }
-  return room.phase === "lobby" ? (
-    <Lobby key={lines.value} seat={seat} onSit={sit} />
-  ) : (
-    <TablePage seat={seat} />
-  );
 }

@@ -1,6 +1,7 @@
 /** Requests to the server's solver: hints in a turn, and missed plays after a game. */
 
 import { signal } from "@preact/signals";
+import type { Ending } from "../generated/wire";
 import type { TableStore } from "../table/store";
 import type { Connection, MissedPlay } from "./connection";
 
@@ -14,11 +15,17 @@ export interface Subject {
   /** The commitment of the game, which identifies it. */
   game(): string | undefined;
   /** The rule that ended the game. */
-  ending(): string | undefined;
+  ending(): Ending | null | undefined;
 }
 
-/** The endings after which a player may have been able to play. */
-const MAYBE_MISSED: ReadonlySet<string> = new Set(["first_unable", "final_round", "all_passed"]);
+/** Whether a player may have been able to play when a game ended so. */
+const MAYBE_MISSED: Readonly<Record<Ending, boolean>> = {
+  out: false,
+  nobody_can: false,
+  first_unable: true,
+  final_round: true,
+  all_passed: true,
+};
 const MISSED_WITHIN = 30_000;
 const MISSED_TRIES = 5;
 const MISSED_AGAIN = 2_000;
@@ -83,7 +90,7 @@ export class Advice {
    */
   async askMissed(): Promise<void> {
     const game = this.subject.game();
-    if (!MAYBE_MISSED.has(this.subject.ending() ?? "")) return;
+    if (!MAYBE_MISSED[this.subject.ending() ?? "out"]) return;
     for (let left = MISSED_TRIES; left > 0; left--) {
       const answer = await this.connection.command({ type: "missed" }, { within: MISSED_WITHIN });
       if (this.subject.game() !== game) return;

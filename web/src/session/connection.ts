@@ -17,6 +17,7 @@ import {
   type Refused,
   type Snapshot,
 } from "../generated/wire";
+import { never } from "../never";
 
 export type Answer =
   | {
@@ -248,6 +249,9 @@ export class Connection {
         this.refusal = message.code;
         this.failed(message.re, message.code);
         break;
+      default:
+        // A message of a newer server is ignored.
+        never(message, undefined);
     }
   }
 
