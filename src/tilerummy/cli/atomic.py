@@ -1,4 +1,4 @@
-"""Writing files so that a reader, or a machine that stops, meets the old text or the new one."""
+"""Atomic file writes: a reader sees the old text or the new one, even after a crash."""
 
 from __future__ import annotations
 

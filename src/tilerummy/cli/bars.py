@@ -1,4 +1,4 @@
-"""A bar on standard error that leaves no trace, and nothing at all where nobody watches."""
+"""A transient progress bar on standard error; nothing where that is not a terminal."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 Advance = Callable[[float, str], None]
-"""Told which part is done, from 0 to 1, and what to show beside the bar."""
+"""Called with the share that is done, from 0 to 1, and the text beside the bar."""
 
 
 @contextmanager

@@ -17,6 +17,6 @@ def has_screen(environ: Mapping[str, str] = os.environ, platform: str = sys.plat
 
 
 def show(address: str) -> None:
-    """Open it where that is possible. Nobody waits: some systems take seconds."""
+    """Open it where that is possible. Does not block: some systems take seconds."""
     if has_screen():
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()

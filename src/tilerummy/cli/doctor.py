@@ -160,7 +160,7 @@ def self_test(answer: Callable[..., Solution]) -> Finding:
         ]
         if kernels.compiled is not None and not wrong:
             wrong = [known.name for known in KNOWN if not _same(known)]
-    except Exception as error:  # whatever a broken installation brings is a finding
+    except Exception as error:  # any error of a broken installation is a finding
         params = {"error": repr(error), "variable": variable}
         return Finding("fails", params, False, {"self_test": "fails", "error": repr(error)})
     if wrong:
@@ -201,7 +201,7 @@ def _terminal(console: Console) -> Iterator[Finding]:
 
 
 def _extra(package: str, extra: str, use: str) -> Finding:
-    """A package that may be missing is told, but nothing is broken without it."""
+    """Report an optional package; a missing one is not a failure."""
     words = {"package": package, "use": f"doctor.{use}"}
     try:
         found = version(package)

@@ -1,4 +1,4 @@
-"""What commands say where a part of the package is not installed."""
+"""Errors of commands whose optional dependencies are not installed."""
 
 from __future__ import annotations
 

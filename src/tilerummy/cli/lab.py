@@ -62,7 +62,7 @@ def hands(
 
 @contextmanager
 def _progress_bar(words: Catalogue) -> Iterator[Progress]:
-    """A bar on standard error that leaves no trace, and nothing at all where nobody watches."""
+    """A transient progress bar on standard error; nothing where that is not a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn
     from rich.progress import Progress as Bar

@@ -31,7 +31,7 @@ from tilerummy.rules.errors import quoted
 
 OFF = ("off", "0")
 AUTO_TURN = 100
-"""Milliseconds that a turn takes in the record of a match that nobody watched."""
+"""Milliseconds of a turn in the record of a match without people."""
 
 
 def play(
@@ -119,7 +119,7 @@ def play(
         finally:
             if app.session is not None:
                 app.session.save()
-    if app.return_code:  # it failed, or was told to stop and perhaps has no terminal any more
+    if app.return_code:  # it failed, or a signal stopped it and the terminal may be gone
         raise typer.Exit(app.return_code)
     if app.session is not None:
         _print_scores(app.session, language)

@@ -1,4 +1,4 @@
-"""The file a match is recorded in: never half written, never over somebody else's."""
+"""The record file of a match: written atomically, and never over a file of another program."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class RecordFile:
         text = to_jsonl(record) if self.path.suffix == ".jsonl" else to_text(record)
         try:
             if not self._mine:
-                self.path.open("x").close()  # somebody may have made it meanwhile
+                self.path.open("x").close()  # another program may have created it
                 self._mine = True
             replace_file(self.path, text)
         except OSError as error:

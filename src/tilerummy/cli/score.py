@@ -134,7 +134,7 @@ def choosing(
 ) -> Iterator[Choice]:
     """What the options before and after the command choose; wrong input ends it with exit code 2.
 
-    Whatever is raised inside has changed nothing, so the message is all there is to do.
+    An error raised inside has changed nothing, so printing its message is enough.
     """
     before = context.find_object(dict) or {}
     lang = lang or before.get("lang")

@@ -1,4 +1,4 @@
-"""`tilerummy serve` and `tilerummy load`: a server, and something that makes it sweat."""
+"""`tilerummy serve` and `tilerummy load`: the server, and a load generator for it."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ TurnEvent: TypeAlias = Played | Drew | Passed
 
 
 class StopClock:
-    """Milliseconds of play: it stands still while nobody is meant to be thinking."""
+    """A stopwatch in milliseconds of play, paused while no player is to think."""
 
     def __init__(self, seconds: Callable[[], float]) -> None:
         self._seconds = seconds

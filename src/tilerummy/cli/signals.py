@@ -1,4 +1,4 @@
-"""Being told to stop from outside: close what is open, then go."""
+"""Signal handling: turn SIGTERM and SIGHUP into an exception, so that open files are closed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ STOPS = tuple(
 
 
 class Stopped(BaseException):
-    """The program was told to stop. Not an Exception, as KeyboardInterrupt is none."""
+    """A signal asks the program to stop. A BaseException, like KeyboardInterrupt."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)

@@ -16,7 +16,7 @@ from tilerummy.rules.errors import TileRummyError
 app = typer.Typer(no_args_is_help=True, help="Back up, move and upgrade what a server keeps.")
 
 WEIGHTY = ("rooms", "events", "games", "guests")
-"""Tables that tell something to whoever runs a server."""
+"""Tables whose row counts are reported."""
 
 
 @app.command("copy")
@@ -120,7 +120,7 @@ def upgrade_command(
 
 
 def _checked(url: str, name: str) -> str:
-    """The address of a store. What is wrong with it is told without showing it."""
+    """The URL of a store. An error does not show it, since it may hold a password."""
     from tilerummy.server.ops.setting_types import STORE
 
     try:

@@ -1,4 +1,4 @@
-"""The words: everything a player reads, in every language we have.
+"""Localisation: message catalogues, names of tiles, sentences and the rule book.
 
 `catalogue(lang).text(key, …)` gives a message; the functions beside it name tiles, reasons and
 options. The rule book lives in `tilerummy.locales.rulebook`.

@@ -20,7 +20,7 @@ def error_text(error: TileRummyError, lang: str) -> str:
 
 
 def system_reason(error: OSError, lang: str) -> str:
-    """What the system says about a file: `No such file or directory`."""
+    """The reason of an operating system error: `No such file or directory`."""
     words, key = terminal_words(lang), f"system.{errno.errorcode.get(error.errno or 0)}"
     return words.text(key) if key in words.messages else error.strerror or type(error).__name__
 

@@ -28,18 +28,18 @@ SCRIPTS: Mapping[str, str] = {"tw": "hant", "hk": "hant", "mo": "hant"}
 """The script of a region, where it is not the default of the language."""
 
 _UNSET = ("c", "posix")
-"""Locales of systems that nobody has set up: English."""
+"""Locales of systems without a language setting: English."""
 _ENVIRONMENT = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 
 class LanguageError(TileRummyError):
-    """A language nobody has written words for."""
+    """A language without catalogues."""
 
     code = "bad-language"
 
 
 def match_language(wanted: object) -> Language:
-    """The nearest language we have: `zh_TW.UTF-8` → `zh-Hant`, `C` → `en`.
+    """The nearest language: `zh_TW.UTF-8` → `zh-Hant`, `C` → `en`.
 
     Raises LanguageError when none is near.
     """
@@ -66,7 +66,7 @@ def match_language(wanted: object) -> Language:
 
 
 def system_language(environ: Mapping[str, str]) -> Language:
-    """What the environment asks for; English where it asks for nothing we have."""
+    """The language of the environment; English where it names none of ours."""
     wanted = next((environ[name] for name in _ENVIRONMENT if environ.get(name)), "en")
     try:
         return match_language(wanted)

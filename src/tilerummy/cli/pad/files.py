@@ -91,7 +91,7 @@ def read_pad(path: Path) -> ScorePad:
 
 
 def create_pad(path: Path, pad: ScorePad) -> None:
-    """Write a new pad. Never touches a file that is there already, whatever it holds."""
+    """Write a new pad. Never changes an existing file."""
     path = _real(path)
     with _locked(path):
         if is_there(path):
@@ -173,7 +173,7 @@ def is_there(path: Path) -> bool:
 
 
 def shown(path: Path) -> str:
-    """A path that can be printed, whatever bytes its name is made of."""
+    """A printable path, for any bytes in its name."""
     return os.fsencode(path).decode("utf-8", "replace")
 
 
@@ -203,7 +203,7 @@ def _take(lock: Path) -> int:
         handle = os.open(lock, os.O_RDWR | os.O_CREAT, 0o666)
         try:
             _wait_for(handle)
-            # The holder before us has removed its file: a lock on that one keeps nobody out.
+            # The holder before us has removed its file: a lock on it excludes no other writer.
             if os.path.samestat(os.fstat(handle), os.stat(lock)):
                 return handle
         except FileNotFoundError:
@@ -233,7 +233,7 @@ def _wait_for(handle: int) -> None:
 
 
 def _sweep(path: Path) -> None:
-    """Remove drafts of writers that were killed; under the lock nobody else is writing."""
+    """Remove drafts of writers that were killed; under the lock there is no other writer."""
     for draft in path.parent.glob(f".{glob.escape(path.name)}.*.tmp"):
         with contextlib.suppress(OSError):
             draft.unlink()

@@ -112,7 +112,7 @@ class Prompts:
     ) -> tuple[int | None, str, str]:
         """What a line at the top means: a seat; or a command and the rest of the line.
 
-        A full name comes before a command, so that somebody called Undo can win a game; `/undo` is
+        A full name comes before a command, so that a player called Undo can win a game; `/undo` is
         always the command. A beginning will do for either, where it fits only one.
         """
         names = [name_key(player) for player in pad.players]
@@ -192,7 +192,7 @@ class Prompts:
     # A game
 
     def game(self, pad: ScorePad, number: int) -> Entry:
-        """A game that is on the pad already, entered anew."""
+        """Correct a game that is already on the pad."""
 
         def ask() -> Entry:
             self.say("ask-out", number=number)
@@ -205,7 +205,7 @@ class Prompts:
         return self.until_valid(ask)
 
     def left(self, pad: ScorePad, out: int | None, first: int | None) -> Entry:
-        """What everybody has left, and whatever else the score depends on."""
+        """The racks that are left, and all else that the score depends on."""
         if out is None:
             self.say("ask-left-blocked")
         else:

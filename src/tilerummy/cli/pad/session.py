@@ -136,9 +136,7 @@ class PadSession:
         try:
             self.pad = padfile.change_pad(self.path, change_what_is_shown)[1]
         except PadError as error:
-            if (
-                error.code == "file-missing"
-            ):  # somebody has removed it: what is here is all there is
+            if error.code == "file-missing":  # the file was removed: this copy is the only one
                 padfile.create_pad(self.path, change(self.pad))
             elif error.code != "changed-elsewhere":
                 raise

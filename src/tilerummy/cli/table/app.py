@@ -73,7 +73,7 @@ class TableApp(App[None]):
         self.push_screen(GameScreen(self.session, self.lang, self.pause))
 
     def heed_signals(self) -> None:
-        """Told to stop from outside, save what there is and leave the terminal as it was."""
+        """On a signal, save the record and restore the terminal."""
         loop = asyncio.get_running_loop()
         for number in heeded():
             with contextlib.suppress(NotImplementedError):  # Windows
@@ -81,7 +81,7 @@ class TableApp(App[None]):
 
     def stop(self, code: int) -> None:
         if self.session is not None:
-            with contextlib.suppress(RecordFileError):  # there is nobody left to tell
+            with contextlib.suppress(RecordFileError):  # there is no screen left to report it
                 self.session.save()
         self.exit(return_code=code)
 

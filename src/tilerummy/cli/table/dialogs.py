@@ -21,7 +21,7 @@ Keys: TypeAlias = Mapping[str, Callable[[], None]]
 
 class Question(ModalScreen[str]):
     """Asks something that one key answers; Enter gives the first answer, and so does Escape
-    unless it is told another."""
+    unless given another."""
 
     CSS = """
     Question { align: center middle; }

@@ -191,7 +191,7 @@ class Editor:
         return fresh if fresh.on_rack else fresh.to_rack()
 
     def show(self, table: Table, declared: Declared) -> Editor:
-        """The whole table as somebody else would have it, as one step that can be undone."""
+        """Replace the whole table, as one step that can be undone."""
         shown = self.with_draft(self.draft.show(table))
         return replace(shown, selected=(), declared={**self.declared, **declared})
 

@@ -31,7 +31,7 @@ MORE_KEY, BACK_KEY = "9", "0"
 
 
 class HandScreen(Screen[None]):
-    """Draws a session and edits the turn of whoever it is; all state of it is in `editor`."""
+    """Draws a session and edits the turn of the player to move; its state is in `editor`."""
 
     CSS = """
     #head { height: 1; background: $primary; color: $text; }

@@ -9,7 +9,7 @@ from tilerummy.rules.tiles import row_text
 
 
 def deed(event: TurnEvent, lang: str, *, own: bool = False) -> str:
-    """One turn, without the name of its player; only its own player is told what was drawn."""
+    """One turn, without the name of its player; only its own player sees what was drawn."""
     words = catalogue(lang)
     match event:
         case Played(by_clock=True):

@@ -41,7 +41,7 @@ class Mark(Enum):
     """Why a tile stands out: its background and the sign at its edge."""
 
     NONE = (IVORY, "▏")
-    FRESH = ("#cfe3ff", "'")  # laid by somebody else since your turn
+    FRESH = ("#cfe3ff", "'")  # laid by another player since your turn
     PLACED = ("#c9efb9", "+")  # laid by you in this turn
     DRAWN = ("#ffe08a", "'")  # just drawn
     SELECTED = ("#ffb84d", "*")
@@ -73,7 +73,7 @@ def tile_segments(tile: Tile, mark: Mark = Mark.NONE, *, cursor: bool = False) -
 
 
 def tile_back() -> list[Segment]:
-    """A tile that nobody may see."""
+    """A hidden tile."""
     return [Segment("▏", BACK), Segment("░░ ", BACK)]
 
 

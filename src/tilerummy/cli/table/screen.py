@@ -62,7 +62,7 @@ class GameScreen(HandScreen):
         self.proceed()
 
     def proceed(self) -> None:
-        """Whatever comes next: the end, somebody's turn, or a bot's."""
+        """Advance to what comes next: the end, a person's turn, or a bot's."""
         game = self.game
         self.editor, self.armed = None, ""
         if game.phase is Phase.OVER:
@@ -98,7 +98,7 @@ class GameScreen(HandScreen):
         self.session.clock.go()
         game = self.game
         if self.hot_seat and game.turn > 1:
-            self.message = ""  # it was meant for somebody else
+            self.message = ""  # it was for another player
         self.viewer = seat = game.current
         draft = Draft.of(game.edition, game.table, self.arranged(seat))
         self.editor = Editor(draft, declared=dict(game.declared))
@@ -153,7 +153,7 @@ class GameScreen(HandScreen):
             super().refuse(refused)
 
     def show_outcome(self, event: TurnEvent) -> None:
-        """On a shared keyboard nobody else may see it, so it is shown before the rack is hidden."""
+        """On a shared keyboard others must not see it, so it is shown before the rack is hidden."""
         self.session.clock.stop()
         self.redraw()
         text = Text(self.words.text("play.you-did", deed=deed(event, self.lang)))

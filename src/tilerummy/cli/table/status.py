@@ -101,7 +101,7 @@ class Picture:
             event = last.get(seat)
             if event is not None:
                 plain = not isinstance(event, Drew) or event.why in ("choice", "clock")
-                own = seat == self.viewer and plain  # a penalty is told at length below
+                own = seat == self.viewer and plain  # a penalty is explained below
                 line.append(fit(deed(event, self.lang, own=own), width - line.cell_len - 1), "dim")
             elif turn and not self.session.is_human(seat):
                 line.append(words.text("play.thinking"), "dim")

@@ -32,7 +32,7 @@ class Scene:
     rows: Table = ()
     notes: tuple[Note, ...] = ()
     new_row: str = ""
-    """What the place for a new row is called; empty where nobody may lay one."""
+    """What the place for a new row is called; empty where no row may be laid."""
     cursor: Spot | None = None
     marks: Mapping[Tile, Mark] = field(default_factory=dict)
     palette: Palette = DARK

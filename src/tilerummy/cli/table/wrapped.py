@@ -1,4 +1,4 @@
-"""A paragraph that breaks its lines as its language asks for, in whatever room there is."""
+"""A paragraph widget that wraps by the rules of its language, at any width."""
 
 from __future__ import annotations
 
