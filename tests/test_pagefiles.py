@@ -113,6 +113,7 @@ def test_editions_and_options_are_told_whole() -> None:
         assert editions[name]["options"] == edition.options()
     assert options["hand_size"] == {
         "kind": "int",
+        "group": "box",
         "min": 1,
         "max": 40,
         "choices": [],

@@ -34,7 +34,8 @@ from tilerummy.locales.languages import OWN_NAMES, SCRIPTS  # noqa: E402
 from tilerummy.locales.names import YELLOW_EDITIONS  # noqa: E402
 from tilerummy.queries.sentences import REASON_NAMING  # noqa: E402
 from tilerummy.rules import tiles  # noqa: E402
-from tilerummy.rules.editions import EDITIONS, JOKERS_NEEDED, SPECS, Edition, Spec  # noqa: E402
+from tilerummy.rules.editions import EDITIONS, JOKERS_NEEDED, SPECS, Edition  # noqa: E402
+from tilerummy.rules.options import Spec  # noqa: E402
 from tilerummy.server.protocol.closing import Closing  # noqa: E402
 from tools.wiretypes import query_types, typescript  # noqa: E402
 
@@ -256,6 +257,7 @@ def _option(spec: Spec) -> dict[str, Any]:
     found = dataclasses.asdict(spec)
     return {
         "kind": found["kind"],
+        "group": found["group"],
         "min": found["low"],
         "max": found["high"],
         "choices": list(found["choices"]),

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from hypothesis import strategies as st
 
-from tilerummy.rules.editions import EDITIONS, SPECS, Edition, Spec
+from tilerummy.rules.editions import EDITIONS, SPECS, Edition
 from tilerummy.rules.errors import OptionError
+from tilerummy.rules.options import Spec
 
 BOXES = ("J0", "J1", "J4", "J2 D2 C2 M2", "D1", "C2", "M1")
 

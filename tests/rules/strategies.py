@@ -8,8 +8,9 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from tilerummy.rules.editions import EDITIONS, SPECS, TWIST, Edition, Spec, edition
+from tilerummy.rules.editions import EDITIONS, SPECS, TWIST, Edition, edition
 from tilerummy.rules.errors import OptionError
+from tilerummy.rules.options import Spec
 from tilerummy.rules.rows import Faces
 from tilerummy.rules.tiles import (
     ALL_FACES,

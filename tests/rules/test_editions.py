@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import pickle
 import random
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given
@@ -21,14 +21,13 @@ from tilerummy.rules.editions import (
     TAIWAN,
     TWIST,
     Edition,
-    Spec,
     edition,
     find_spec,
-    jokers_text,
     option_value,
     parse_option,
 )
 from tilerummy.rules.errors import OptionError
+from tilerummy.rules.options import OptionGroup, Spec, jokers_text
 from tilerummy.rules.tiles import ALL_FACES, face_of
 
 
@@ -314,3 +313,7 @@ def test_options_of_the_box_change_the_box() -> None:
     reduced = {"copies": 3, "jokers": "J4", "reduced_box": True}
     assert len(edition("classic", reduced).box(4)) == 106
     assert len(edition("classic", {**reduced, "reduced_box": False}).box(4)) == 160
+
+
+def test_every_option_has_a_group_of_the_vocabulary() -> None:
+    assert {spec.group for spec in SPECS.values()} == {*get_args(OptionGroup)}

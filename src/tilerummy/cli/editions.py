@@ -20,8 +20,9 @@ from tilerummy.cli.options import (
 )
 from tilerummy.cli.page import Page
 from tilerummy.locales import catalogue, choice_text, option_text, possible_text, value_text
-from tilerummy.rules.editions import EDITIONS, IMPLIED, SPECS, Edition, Implied, Spec
+from tilerummy.rules.editions import EDITIONS, IMPLIED, SPECS, Edition, Implied
 from tilerummy.rules.errors import OptionError
+from tilerummy.rules.options import Spec
 
 MOST_COLUMNS = 110
 

@@ -6,8 +6,9 @@ import errno
 
 from tilerummy.locales.catalogues import Catalogue, Message, catalogue, terminal_words
 from tilerummy.locales.names import possible_text
-from tilerummy.rules.editions import EDITIONS, Spec
+from tilerummy.rules.editions import EDITIONS
 from tilerummy.rules.errors import TileRummyError
+from tilerummy.rules.options import Spec
 
 
 def error_text(error: TileRummyError, lang: str) -> str:

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from tilerummy.locales.catalogues import catalogue
 from tilerummy.rules import tiles
 from tilerummy.rules.declarations import Declaration, declaration_text
-from tilerummy.rules.editions import Edition, Spec
+from tilerummy.rules.editions import Edition
+from tilerummy.rules.options import Spec
 from tilerummy.rules.rows import Kind
 
 YELLOW_EDITIONS = frozenset({"twist"})

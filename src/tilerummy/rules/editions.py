@@ -10,60 +10,41 @@ import dataclasses
 import difflib
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, cast
+from typing import Any, cast, get_args
 
 from tilerummy.rules import tiles
 from tilerummy.rules.errors import OptionError, quoted
+from tilerummy.rules.options import (
+    BlockedTie,
+    Direction,
+    DrawMode,
+    EmptyPoolEnd,
+    EmptyPoolPass,
+    GamesPerRound,
+    JokerDeclare,
+    JokerReplaceFrom,
+    JokerReuse,
+    Jokers,
+    MatchFinalTie,
+    MatchNextStarter,
+    MatchWinner,
+    PenaltyMode,
+    SetOrder,
+    Spec,
+    StarterJoker,
+    StarterTie,
+    TimerLegalDraft,
+    TwistMirrorNumber,
+    bool_option,
+    checked_value,
+    choice_option,
+    int_option,
+    jokers_text,
+    option,
+)
 from tilerummy.rules.tiles import Face, Tile
-
-
-@dataclass(frozen=True, slots=True)
-class Spec:
-    """What values one option takes."""
-
-    key: str
-    kind: str  # "int", "bool", "choice", "jokers"
-    low: int = 0
-    high: int = 0
-    choices: tuple[str, ...] = ()
-    nullable: bool = False
-
-    def possible(self) -> str:
-        """The values in words, for error messages and tables."""
-        if self.kind == "bool":
-            words = "true or false"
-        elif self.kind == "jokers":
-            words = f"how many of each joker, as in J2 or J2 D2 C2 M2 (up to {self.high} of a kind)"
-        elif self.kind == "choice":
-            words = " or ".join(self.choices)
-        elif self.choices:
-            words = f"{' or '.join(self.choices)} or a whole number from {self.low} to {self.high}"
-        else:
-            words = f"a whole number from {self.low} to {self.high}"
-        return words + (" or null" if self.nullable else "")
-
-    __str__ = possible
-
-
-def _option(default: object, spec: Spec) -> Any:
-    return field(default=default, metadata={"spec": spec})
-
-
-def _int(key: str, default: int | None, low: int, high: int, *, nullable: bool = False) -> Any:
-    return _option(default, Spec(key, "int", low, high, nullable=nullable))
-
-
-def _bool(key: str, default: bool) -> Any:
-    return _option(default, Spec(key, "bool"))
-
-
-def _choice(key: str, *choices: str) -> Any:
-    return _option(choices[0], Spec(key, "choice", choices=choices))
-
-
-Jokers = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True)
@@ -72,66 +53,74 @@ class Edition:
 
     name: str = "classic"
 
-    copies: int = _int("copies", 2, 1, 4)
-    jokers: Jokers = _option((2, 0, 0, 0), Spec("jokers", "jokers", 0, 4))
-    reduced_box: bool = _bool("reduced_box", False)
-    players_min: int = _int("players.min", 2, 2, 6)
-    players_max: int = _int("players.max", 4, 2, 6)
-    hand_size: int = _int("hand_size", 14, 1, 40)
+    copies: int = int_option("copies", "box", 2, 1, 4)
+    jokers: Jokers = option((2, 0, 0, 0), Spec("jokers", "jokers", "box", 0, 4))
+    reduced_box: bool = bool_option("reduced_box", "box", False)
+    players_min: int = int_option("players.min", "room", 2, 2, 6)
+    players_max: int = int_option("players.max", "room", 4, 2, 6)
+    hand_size: int = int_option("hand_size", "box", 14, 1, 40)
 
-    starter_keep_tile: bool = _bool("starter.keep_tile", False)
-    starter_joker: str = _choice("starter.joker", "redraw")
-    starter_tie: str = _choice("starter.tie", "redraw_tied")
-    direction: str = _choice("direction", "cw", "ccw")
+    starter_keep_tile: bool = bool_option("starter.keep_tile", "box", False)
+    starter_joker: StarterJoker = choice_option("starter.joker", "room", StarterJoker)
+    starter_tie: StarterTie = choice_option("starter.tie", "room", StarterTie)
+    direction: Direction = choice_option("direction", "turn", Direction)
 
-    initial_min: int = _int("initial.min", 30, 0, 200)
-    initial_single_set: bool = _bool("initial.single_set", False)
-    initial_jokers: bool = _bool("initial.jokers", True)
-    initial_same_turn_manipulation: bool = _bool("initial.same_turn_manipulation", False)
-
-    draw_mode: str = _choice("draw.mode", "one", "until_playable")
-    timer_seconds: int = _int("timer.seconds", 60, 0, 86_400)
-    timer_legal_draft: str = _choice("timer.legal_draft", "commit", "restore")
-    penalty_tiles: int = _int("penalty.tiles", 3, 1, 40)
-    penalty_mode: str = _choice("penalty.mode", "fixed", "leftover_count")
-    strict_submit: bool = _bool("strict_submit", False)
-
-    empty_pool_pass: str = _choice("empty_pool.pass", "forced_if_able", "voluntary")
-    empty_pool_end: str = _choice(
-        "empty_pool.end", "nobody_can", "all_pass", "final_round", "first_unable"
+    initial_min: int = int_option("initial.min", "opening", 30, 0, 200)
+    initial_single_set: bool = bool_option("initial.single_set", "opening", False)
+    initial_jokers: bool = bool_option("initial.jokers", "opening", True)
+    initial_same_turn_manipulation: bool = bool_option(
+        "initial.same_turn_manipulation", "opening", False
     )
-    final_round_manipulation: bool = _bool("final_round.manipulation", True)
 
-    joker_reuse: str = _option(
-        "new_set",
-        Spec("joker.reuse", "choice", choices=("any", "other_set", "new_set", "new_set_rack2")),
+    draw_mode: DrawMode = choice_option("draw.mode", "turn", DrawMode)
+    timer_seconds: int = int_option("timer.seconds", "room", 60, 0, 86_400)
+    timer_legal_draft: TimerLegalDraft = choice_option("timer.legal_draft", "turn", TimerLegalDraft)
+    penalty_tiles: int = int_option("penalty.tiles", "turn", 3, 1, 40)
+    penalty_mode: PenaltyMode = choice_option("penalty.mode", "turn", PenaltyMode)
+    strict_submit: bool = bool_option("strict_submit", "turn", False)
+
+    empty_pool_pass: EmptyPoolPass = choice_option("empty_pool.pass", "pool", EmptyPoolPass)
+    empty_pool_end: EmptyPoolEnd = choice_option("empty_pool.end", "pool", EmptyPoolEnd)
+    final_round_manipulation: bool = bool_option("final_round.manipulation", "pool", True)
+
+    joker_reuse: JokerReuse = choice_option("joker.reuse", "joker", JokerReuse, "new_set")
+    joker_locked_sets: bool = bool_option("joker.locked_sets", "joker", False)
+    joker_replace_from: JokerReplaceFrom = choice_option(
+        "joker.replace_from", "joker", JokerReplaceFrom
     )
-    joker_locked_sets: bool = _bool("joker.locked_sets", False)
-    joker_replace_from: str = _choice("joker.replace_from", "any", "rack")
-    joker_group3_needs_both: bool = _bool("joker.group3_needs_both", False)
-    joker_max_per_set: int | None = _int("joker.max_per_set", None, 0, 16, nullable=True)
-    joker_declare: str = _choice("joker.declare", "position", "kind", "explicit")
-    joker_rack_penalty: int = _int("joker.rack_penalty", 30, 0, 1000)
-
-    set_min_natural: int = _int("set.min_natural", 1, 0, 13)
-    set_order: str = _choice("set.order", "normalise", "as_laid")
-
-    twist_special_exchange_ban: bool = _bool("twist.special_exchange_ban", True)
-    twist_mirror_min_side: int = _int("twist.mirror_min_side", 1, 1, 13)
-    twist_mirror_c_needs_c: bool = _bool("twist.mirror_c_needs_c", False)
-    twist_mirror_number: str = _choice("twist.mirror_number", "none", "next")
-    twist_adjacent_c: bool = _bool("twist.adjacent_c", True)
-
-    blocked_tie: str = _choice("blocked_tie", "split", "fewest_tiles", "no_score")
-    match_games_per_round: int | str = _option(
-        "players", Spec("match.games_per_round", "int", 1, 100, choices=("players",))
+    joker_group3_needs_both: bool = bool_option("joker.group3_needs_both", "joker", False)
+    joker_max_per_set: int | None = int_option(
+        "joker.max_per_set", "joker", None, 0, 16, nullable=True
     )
-    match_winner: str = _choice("match.winner", "games", "score")
-    match_final_tie: str = _choice("match.final_tie", "shared", "extra_game")
-    match_next_starter: str = _choice("match.next_starter", "draw", "winner", "rotate")
+    joker_declare: JokerDeclare = choice_option("joker.declare", "joker", JokerDeclare)
+    joker_rack_penalty: int = int_option("joker.rack_penalty", "joker", 30, 0, 1000)
 
-    tournament_redeal_doubles: int = _int("tournament.redeal_doubles", 0, 0, 7)
-    tournament_unopened_penalty: int = _int("tournament.unopened_penalty", 0, 0, 1000)
+    set_min_natural: int = int_option("set.min_natural", "joker", 1, 0, 13)
+    set_order: SetOrder = choice_option("set.order", "joker", SetOrder)
+
+    twist_special_exchange_ban: bool = bool_option("twist.special_exchange_ban", "joker", True)
+    twist_mirror_min_side: int = int_option("twist.mirror_min_side", "joker", 1, 1, 13)
+    twist_mirror_c_needs_c: bool = bool_option("twist.mirror_c_needs_c", "joker", False)
+    twist_mirror_number: TwistMirrorNumber = choice_option(
+        "twist.mirror_number", "joker", TwistMirrorNumber
+    )
+    twist_adjacent_c: bool = bool_option("twist.adjacent_c", "joker", True)
+
+    blocked_tie: BlockedTie = choice_option("blocked_tie", "match", BlockedTie)
+    match_games_per_round: int | GamesPerRound = option(
+        "players",
+        Spec("match.games_per_round", "int", "match", 1, 100, get_args(GamesPerRound)),
+    )
+    match_winner: MatchWinner = choice_option("match.winner", "match", MatchWinner)
+    match_final_tie: MatchFinalTie = choice_option("match.final_tie", "match", MatchFinalTie)
+    match_next_starter: MatchNextStarter = choice_option(
+        "match.next_starter", "match", MatchNextStarter
+    )
+
+    tournament_redeal_doubles: int = int_option("tournament.redeal_doubles", "box", 0, 0, 7)
+    tournament_unopened_penalty: int = int_option(
+        "tournament.unopened_penalty", "match", 0, 0, 1000
+    )
 
     def __hash__(self) -> int:
         # Editions key the row caches, so the hash of fifty fields is worth keeping.
@@ -182,7 +171,7 @@ class Edition:
         """This edition with some options changed. Raises OptionError naming what is possible."""
         changes: dict[str, Any] = {}
         for key, value in options.items():
-            changes[_field_name(key)] = _checked(find_spec(key), value)
+            changes[_field_name(key)] = checked_value(find_spec(key), value)
         for implied in IMPLIED:
             if implied.by in options and implied.holds(options[implied.by]):
                 changes.setdefault(_field_name(implied.key), implied.value)
@@ -257,12 +246,6 @@ EDITIONS: dict[str, Edition] = {
     edition.name: edition for edition in (CLASSIC, TAIWAN, SIXPLAYER, TWIST, SABRA)
 }
 """Every edition by its name."""
-
-ALIASES: dict[tuple[str, str], str] = {
-    ("set.order", "as laid"): "as_laid",
-    ("match.winner", "games, score"): "games",
-}
-"""Other spellings that the rules use for a value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,70 +357,6 @@ def parse_option(text: str) -> tuple[str, object]:
     return spec.key, raw
 
 
-def jokers_text(jokers: Jokers) -> str:
-    """(2, 0, 0, 0) → `J2`; a box without jokers is `J0`."""
-    parts = [
-        f"{letter}{count}"
-        for letter, count in zip(tiles.JOKER_LETTERS, jokers, strict=True)
-        if count
-    ]
-    return " ".join(parts) or "J0"
-
-
-def _parse_jokers(spec: Spec, value: object) -> Jokers:
-    counts = dict.fromkeys(tiles.JOKER_LETTERS, 0)
-    pairs: list[tuple[object, object]]
-    if isinstance(value, Mapping):
-        pairs = list(value.items())
-    elif isinstance(value, str):
-        pairs = [
-            (part[:1], int(part[1:]) if re.fullmatch(r"\d{1,4}", part[1:], re.ASCII) else part)
-            for part in value.replace(",", " ").split()
-        ]
-    else:
-        raise _bad_value(spec, value)
-    seen: set[object] = set()
-    for letter, count in pairs:
-        known = isinstance(letter, str) and letter in counts and letter not in seen
-        if not known or not _is_int(count) or not spec.low <= cast(int, count) <= spec.high:
-            raise _bad_value(spec, value)
-        seen.add(letter)
-        counts[cast(str, letter)] = cast(int, count)
-    if not pairs:
-        raise _bad_value(spec, value)
-    return counts["J"], counts["D"], counts["C"], counts["M"]
-
-
-def _checked(spec: Spec, value: object) -> object:
-    if spec.nullable and value in (None, "none"):
-        return None
-    if spec.kind == "jokers":
-        return _parse_jokers(spec, value)
-    if isinstance(value, str):
-        value = ALIASES.get((spec.key, value), value)
-        if value in spec.choices:
-            return value
-    if spec.kind == "bool" and isinstance(value, bool):
-        return value
-    if spec.kind == "int" and _is_int(value) and spec.low <= cast(int, value) <= spec.high:
-        return value
-    raise _bad_value(spec, value)
-
-
-def _is_int(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _bad_value(spec: Spec, value: object) -> OptionError:
-    return OptionError(
-        "{option} cannot be '{value}': it takes {possible}",
-        key="error.option.value",
-        option=spec.key,
-        value=quoted(value),
-        possible=spec,
-    )
-
-
 def _field_name(key: str) -> str:
     return _FIELDS[find_spec(key).key]
 
@@ -465,23 +384,8 @@ def _check_combination(edition_: Edition, given: frozenset[str]) -> None:
                 size=size,
                 most=min(len(edition_.box(n)) // n for n in possible),
             )
-    base = EDITIONS[edition_.name]
-    told = [
-        key
-        for key in SPECS
-        if key in given or option_value(edition_, key) != option_value(base, key)
-    ]
-    for key in told:
-        needed = JOKERS_NEEDED.get(key, ())
-        if needed and not any(edition_.box().count(joker) for joker in needed):
-            raise OptionError(
-                "{option} is about the jokers {letters}, and this box has {jokers}: take the "
-                "edition twist, or add special jokers with jokers=J2 D2 C2 M2",
-                key="error.option.needs-joker",
-                option=key,
-                letters=tuple(tiles.FACE_TEXT[joker] for joker in needed),
-                jokers=jokers_text(edition_.jokers),
-            )
+    told = _told(edition_, given)
+    _check_jokers_needed(edition_, told)
     best_row = 182 if edition_.box().count(tiles.MIRROR) else 91
     if edition_.initial_single_set and edition_.initial_min > best_row:
         raise OptionError(
@@ -512,3 +416,27 @@ def _check_combination(edition_: Edition, given: frozenset[str]) -> None:
             "reduced_box=true needs a box larger than 106 tiles, such as copies=3 and jokers=J4",
             key="error.option.reduced-box",
         )
+
+
+def _told(edition_: Edition, given: frozenset[str]) -> list[str]:
+    """The options that were given, or that differ from the edition of that name."""
+    base = EDITIONS[edition_.name]
+    return [
+        key
+        for key in SPECS
+        if key in given or option_value(edition_, key) != option_value(base, key)
+    ]
+
+
+def _check_jokers_needed(edition_: Edition, told: list[str]) -> None:
+    for key in told:
+        needed = JOKERS_NEEDED.get(key, ())
+        if needed and not any(edition_.box().count(joker) for joker in needed):
+            raise OptionError(
+                "{option} is about the jokers {letters}, and this box has {jokers}: take the "
+                "edition twist, or add special jokers with jokers=J2 D2 C2 M2",
+                key="error.option.needs-joker",
+                option=key,
+                letters=tuple(tiles.FACE_TEXT[joker] for joker in needed),
+                jokers=jokers_text(edition_.jokers),
+            )

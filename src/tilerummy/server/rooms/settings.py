@@ -7,7 +7,8 @@ from typing import Annotated, Any
 import msgspec
 
 from tilerummy.play.match import Match
-from tilerummy.rules.editions import ALIASES, EDITIONS, SPECS, Edition, Spec, edition, option_value
+from tilerummy.rules.editions import EDITIONS, SPECS, Edition, edition, option_value
+from tilerummy.rules.options import ALIASES, Spec
 
 LONGEST_DELAY = 600
 """The longest spectator delay, in seconds."""

@@ -1,0 +1,168 @@
+"""Options: what values each takes, and which part of the rules it belongs to.
+
+The values of an option are a `Literal` type. `Spec.choices` is derived from it, so that they stand
+once, and a comparison with a value that does not exist is a type error.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, cast, get_args
+
+from tilerummy.rules.errors import OptionError, quoted
+from tilerummy.rules.tiles import JOKER_LETTERS
+
+Jokers = tuple[int, int, int, int]
+"""How many of each joker, in the order of `JOKER_LETTERS`."""
+
+OptionKind = Literal["int", "bool", "choice", "jokers"]
+OptionGroup = Literal["room", "box", "opening", "turn", "joker", "pool", "match"]
+"""What an option is about. `room` is for options that are set beside the rules: the number of
+players and the clock, and those that have only one value."""
+
+BlockedTie = Literal["split", "fewest_tiles", "no_score"]
+Direction = Literal["cw", "ccw"]
+DrawMode = Literal["one", "until_playable"]
+EmptyPoolEnd = Literal["nobody_can", "all_pass", "final_round", "first_unable"]
+EmptyPoolPass = Literal["forced_if_able", "voluntary"]
+GamesPerRound = Literal["players"]
+JokerDeclare = Literal["position", "kind", "explicit"]
+JokerReplaceFrom = Literal["any", "rack"]
+JokerReuse = Literal["any", "other_set", "new_set", "new_set_rack2"]
+MatchFinalTie = Literal["shared", "extra_game"]
+MatchNextStarter = Literal["draw", "winner", "rotate"]
+MatchWinner = Literal["games", "score"]
+PenaltyMode = Literal["fixed", "leftover_count"]
+SetOrder = Literal["normalise", "as_laid"]
+StarterJoker = Literal["redraw"]
+StarterTie = Literal["redraw_tied"]
+TimerLegalDraft = Literal["commit", "restore"]
+TwistMirrorNumber = Literal["none", "next"]
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """What values one option takes."""
+
+    key: str
+    kind: OptionKind
+    group: OptionGroup
+    low: int = 0
+    high: int = 0
+    choices: tuple[str, ...] = ()
+    nullable: bool = False
+
+    def possible(self) -> str:
+        """The values in words, for error messages and tables."""
+        if self.kind == "bool":
+            words = "true or false"
+        elif self.kind == "jokers":
+            words = f"how many of each joker, as in J2 or J2 D2 C2 M2 (up to {self.high} of a kind)"
+        elif self.kind == "choice":
+            words = " or ".join(self.choices)
+        elif self.choices:
+            words = f"{' or '.join(self.choices)} or a whole number from {self.low} to {self.high}"
+        else:
+            words = f"a whole number from {self.low} to {self.high}"
+        return words + (" or null" if self.nullable else "")
+
+    __str__ = possible
+
+
+def option(default: object, spec: Spec) -> Any:
+    """A field of `Edition` that is an option."""
+    return field(default=default, metadata={"spec": spec})
+
+
+def int_option(
+    key: str,
+    group: OptionGroup,
+    default: int | None,
+    low: int,
+    high: int,
+    *,
+    nullable: bool = False,
+) -> Any:
+    return option(default, Spec(key, "int", group, low, high, nullable=nullable))
+
+
+def bool_option(key: str, group: OptionGroup, default: bool) -> Any:
+    return option(default, Spec(key, "bool", group))
+
+
+def choice_option(key: str, group: OptionGroup, values: Any, default: str | None = None) -> Any:
+    """One of the values of a `Literal` type; the first one unless another is the default."""
+    choices = get_args(values)
+    return option(default or choices[0], Spec(key, "choice", group, choices=choices))
+
+
+ALIASES: dict[tuple[str, str], str] = {
+    ("set.order", "as laid"): "as_laid",
+    ("match.winner", "games, score"): "games",
+}
+"""Other spellings that the rules use for a value."""
+
+
+def jokers_text(jokers: Jokers) -> str:
+    """(2, 0, 0, 0) → `J2`; a box without jokers is `J0`."""
+    parts = [
+        f"{letter}{count}" for letter, count in zip(JOKER_LETTERS, jokers, strict=True) if count
+    ]
+    return " ".join(parts) or "J0"
+
+
+def _parse_jokers(spec: Spec, value: object) -> Jokers:
+    counts = dict.fromkeys(JOKER_LETTERS, 0)
+    pairs: list[tuple[object, object]]
+    if isinstance(value, Mapping):
+        pairs = list(value.items())
+    elif isinstance(value, str):
+        pairs = [
+            (part[:1], int(part[1:]) if re.fullmatch(r"\d{1,4}", part[1:], re.ASCII) else part)
+            for part in value.replace(",", " ").split()
+        ]
+    else:
+        raise _bad_value(spec, value)
+    seen: set[object] = set()
+    for letter, count in pairs:
+        known = isinstance(letter, str) and letter in counts and letter not in seen
+        if not known or not _is_int(count) or not spec.low <= cast(int, count) <= spec.high:
+            raise _bad_value(spec, value)
+        seen.add(letter)
+        counts[cast(str, letter)] = cast(int, count)
+    if not pairs:
+        raise _bad_value(spec, value)
+    return counts["J"], counts["D"], counts["C"], counts["M"]
+
+
+def checked_value(spec: Spec, value: object) -> object:
+    """The value as `Edition` holds it. Raises OptionError that says what is possible."""
+    if spec.nullable and value in (None, "none"):
+        return None
+    if spec.kind == "jokers":
+        return _parse_jokers(spec, value)
+    if isinstance(value, str):
+        value = ALIASES.get((spec.key, value), value)
+        if value in spec.choices:
+            return value
+    if spec.kind == "bool" and isinstance(value, bool):
+        return value
+    if spec.kind == "int" and _is_int(value) and spec.low <= cast(int, value) <= spec.high:
+        return value
+    raise _bad_value(spec, value)
+
+
+def _is_int(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _bad_value(spec: Spec, value: object) -> OptionError:
+    return OptionError(
+        "{option} cannot be '{value}': it takes {possible}",
+        key="error.option.value",
+        option=spec.key,
+        value=quoted(value),
+        possible=spec,
+    )
