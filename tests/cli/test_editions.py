@@ -51,7 +51,7 @@ def test_a_changed_option_is_marked_with_its_default() -> None:
     arguments = ["editions", "sabra", "-o", "joker.rack_penalty=25", "--lang", "en"]
     out = runner.invoke(app, arguments).stdout
     assert "25 * (30)" in out
-    assert "* differs from the edition" in out
+    assert "* differs from the default of the edition" in out
     assert " * (" not in runner.invoke(app, ["editions", "sabra", "--lang", "en"]).stdout
 
 
@@ -100,7 +100,7 @@ def test_help_teaches_by_example() -> None:
 @pytest.mark.parametrize(
     ("language", "text"),
     [
-        ("en", "joker.locked_sets=true brings joker.replace_from=rack with it"),
+        ("en", "joker.locked_sets=true also sets joker.replace_from=rack"),
         ("zh-Hans", "设置 joker.locked_sets=true 时，joker.replace_from=rack"),
         ("zh-Hant", "設定 joker.locked_sets=true 時，joker.replace_from=rack"),
     ],

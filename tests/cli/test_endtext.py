@@ -25,9 +25,9 @@ def ended(end: Ending | None, game: Game | None = None, winners: tuple[int, ...]
 @pytest.mark.parametrize(
     ("end", "said"),
     [
-        (Ending.OUT, "“I'm out!” Ben laid the last tile and wins."),
+        (Ending.OUT, "“I'm out!” Ben played the last tile and wins."),
         (Ending.NOBODY_CAN, "Nobody can play any more. Fewest points left: Ben."),
-        (Ending.ALL_PASSED, "A whole round went by without a play. Fewest points left: Ben."),
+        (Ending.ALL_PASSED, "Nobody played for a whole round. Fewest points left: Ben."),
         (None, "Nobody went out. Fewest points left: Ben."),
     ],
 )
@@ -38,12 +38,12 @@ def test_an_ending_in_english(end: Ending | None, said: str) -> None:
 def test_the_player_who_could_not_play_is_named() -> None:
     game = arranged(TAIWAN, racks=["r1", "r2"], table="b4 b5 b6", pool=0, final_turns=1)
     stopped = end_text(ended(Ending.FINAL_ROUND, game), "en")
-    assert stopped.startswith("Ann cannot play, and that ends the final round.")
+    assert stopped.startswith("Ann can't play, so the final round is over.")
     over = end_text(ended(Ending.FINAL_ROUND, replace(game, final_turns=0)), "en")
     assert over.startswith("The final round is over.")
     rules = edition("taiwan", {"empty_pool.end": "first_unable"})
     game = arranged(rules, racks=["r1", "r2"], table="b4 b5 b6", pool=0)
-    assert end_text(ended(Ending.FIRST_UNABLE, game), "en").startswith("Ann cannot play")
+    assert end_text(ended(Ending.FIRST_UNABLE, game), "en").startswith("Ann can't play")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -52,7 +52,7 @@ def test_a_played_match_holds_in_both_formats(
 def test_replay_shows_every_turn_and_the_standing(driver: MatchDriver, text_file: Path) -> None:
     result = run(app, ["replay", str(text_file), "--lang", "en"])
     assert result.exit_code == 0, result.output
-    assert result.output.count("Ann begins.") + result.output.count("Ben begins.") == len(
+    assert result.output.count("Ann starts.") + result.output.count("Ben starts.") == len(
         driver.record.games
     )
     for total in driver.match.standing.totals:

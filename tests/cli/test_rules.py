@@ -44,7 +44,7 @@ def test_a_score_sheet_is_printed_with_both_sums() -> None:
 
 def test_variations_are_printed_with_their_options() -> None:
     out = runner.invoke(app, ["rules", "-e", "sabra", "--lang", "en"]).stdout
-    assert "  · The turn goes round counter-clockwise.\n    direction=ccw\n" in out
+    assert "  · Play goes counter-clockwise.\n    direction=ccw\n" in out
 
 
 def test_piped_output_is_plain_and_fits_80_columns() -> None:

@@ -156,8 +156,8 @@ class TestAdd:
             (("--out", "Ann", "Ben=17", "Ben=17", "Cleo=3"), "Ben is given twice"),
             (("--out", "Ann", "Ben=17", "3"), "'3' has no name"),
             (("--out", "Ann", "1", "2", "3", "4"), "4 values"),
-            (("--out", "Ann", "Ben=r14", "Cleo=3"), "'r14' is no tile"),
-            (("--out", "Ann", "Ben=NaN", "Cleo=3"), "'NaN' is no tile"),
+            (("--out", "Ann", "Ben=r14", "Cleo=3"), "'r14' is not a tile"),
+            (("--out", "Ann", "Ben=NaN", "Cleo=3"), "'NaN' is not a tile"),
             (("--out", "Ann", "Ben=r7 r7", "Cleo=r7"), "r7 is given 3 times"),
             (("--out", "Ann", "Ben=D", "Cleo=3"), "this box has no D"),
             (("--out", "Ann", "Ben=-17", "Cleo=3"), "-17 points cannot be left"),
@@ -176,7 +176,7 @@ class TestAdd:
             (("--out", "Ann", "1", "2", "--unopened", "Ben"), "costs nothing"),
             (("--scores", "1", "2", "-3", "--unopened", "Ben"), "--unopened"),
             (("--scores", "3", "-3", "0", "--winner", "Ben"), "a winner never loses"),
-            (("--out", "Ann", "\ud800", "2"), "is no tile"),
+            (("--out", "Ann", "\ud800", "2"), "is not a tile"),
         ],
     )
     def test_mistakes_are_told_and_change_nothing(self, words: tuple[str, ...], says: str) -> None:
@@ -202,7 +202,7 @@ class TestAdd:
 
     def test_next_starter_is_named(self) -> None:
         done("new", "Ann", "Ben", "-o", "match.next_starter=winner")
-        assert "Ben begins the next game." in done("add", "--out", "Ben", "7")
+        assert "Ben starts the next game." in done("add", "--out", "Ben", "7")
 
 
 class TestNew:
@@ -319,7 +319,7 @@ class TestEmpty:
 
     def test_plain_score_invites_and_leaves_nothing_behind(self) -> None:
         shown = done(typed="")
-        assert "A fresh score pad." in shown
+        assert "A new score pad." in shown
         assert "No pad was started." in shown
         assert files() == {}
 
@@ -561,7 +561,7 @@ class TestSession:
         shown = done(typed=typed("Zoe", "1", "", "r99", "r5 r5", "r5", "r6", "q"))
         assert "neither a player" in shown
         assert "only Ann went out" in shown
-        assert "'r99' is no tile" in shown
+        assert "'r99' is not a tile" in shown
         assert "r5 is given 3 times" in shown
         assert exported()["1"] == ["16", "-10", "-6"]
 
@@ -618,7 +618,7 @@ class TestSession:
 
     def test_help_fits_the_question(self) -> None:
         shown = done(typed=typed("?", "Ann Ben", "?", "sab", "help", "", "1", "8"))
-        assert "in the order in which they sit" in shown
+        assert "in the order they sit" in shown
         assert "one of the names on the left" in shown.replace("\n", " ")
         assert "how many rounds make the match" in shown.replace("\n", " ")
         assert "Instead of a name:" not in shown

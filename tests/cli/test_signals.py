@@ -88,7 +88,7 @@ def test_a_game_that_is_stopped_is_saved_and_leaves_the_screen_clean(
     with Terminal("play", "--players", "Ann,Ben", "--record", str(path)) as terminal:
         terminal.wait_for(b"Pass the keyboard")
         terminal.press(b"\r")
-        terminal.wait_for(b"hand in")
+        terminal.wait_for(b"new set")
         terminal.press(b"d")
         terminal.wait_for(b"You drew")
         os.kill(terminal.process.pid, number)

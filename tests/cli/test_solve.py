@@ -60,9 +60,9 @@ def test_a_turn_is_shown_with_its_steps_and_figures() -> None:
     assert "  1  Add blue 3 to the front of the blue run 4 5 6.\n" in output
     assert "  2  Add blue 8 to the eights.\n" in output
     assert "+b3 b4 b5 b6" in output
-    assert "The rack then\n  k1\n" in output
+    assert "The rack after it\n  k1\n" in output
     assert "Proven: no turn plays more tiles" in output
-    assert "Rows left alone: 0 of 2." in output
+    assert "Sets left alone: 0 of 2." in output
 
 
 def test_flags_arguments_and_standard_input_say_the_same() -> None:
@@ -76,29 +76,32 @@ def test_flags_arguments_and_standard_input_say_the_same() -> None:
 
 def test_going_out_is_told() -> None:
     output = shown("table: r1 r2 r3 rack: r4")
-    assert "The whole rack goes out." in output
-    assert "The rack then\n  nothing\n" in output
+    assert "This plays the whole rack." in output
+    assert "The rack after it\n  nothing\n" in output
 
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--rack", "r1 b5"], "Nothing can be played here. Draw a tile"),
-        (["--rack", "r1 b5", "--unopened"], "There is no opening of 30 points on this rack yet."),
-        (["table: r1 r2 r3 rack: r4 k9", "--objective", "out"], "cannot go out in this turn"),
+        (["--rack", "r1 b5"], "You can't play anything this turn. Draw a tile"),
+        (["--rack", "r1 b5", "--unopened"], "This rack has no opening of 30 points yet."),
+        (
+            ["table: r1 r2 r3 rack: r4 k9", "--objective", "out"],
+            "can't play the whole rack this turn",
+        ),
     ],
 )
 def test_where_nothing_can_be_played_it_says_so_kindly(arguments: list[str], words: str) -> None:
     output = shown(*arguments)
     assert words in output
     assert "Proven: there is no such turn." in output
-    assert "The table then" not in output
+    assert "The table after it" not in output
 
 
 def test_an_opening_counts_the_rows_laid() -> None:
     output = shown("--unopened", "--rack", "r9 J r11 k1", "--table", "b1 b2 b3")
-    assert "Best opening: 3 tiles, rows worth 30 points." in output
-    assert "Rows left alone: 1 of 1." in output
+    assert "Best opening: 3 tiles, sets worth 30 points." in output
+    assert "Sets left alone: 1 of 1." in output
 
 
 def test_objectives_edition_and_options_count() -> None:
@@ -116,17 +119,17 @@ def test_the_next_best_turns_follow() -> None:
     assert "  2  3 tiles, 33 points: r10 r11 J\n" in output
     assert "  3  3 tiles, 30 points: " in output
     assert "There is no other turn." in shown("r1 r2 r3", "--best", "9")
-    assert "Nothing can be played" in shown("r1 r2", "--best", "2")
+    assert "You can't play anything" in shown("r1 r2", "--best", "2")
 
 
 def test_tiles_that_would_help_and_tiles_that_can_be_played() -> None:
     output = shown("table: b4 b5 b6 rack: b3 b1 r1", "--missing", "--playable")
     assert "Tiles that some legal turn plays:\n  b3\n" in output
     assert "Tiles that no legal turn plays:\n  r1 b1\n" in output
-    assert "One of these more, and 3 tiles can be played:\n  b2\n" in output
-    assert "and 2 tiles can be played:\n  b7" in output
-    assert "No single tile more would help." in shown("r1 b5", "--missing")
-    assert "One of these more, and the whole rack goes out:\n  r3 " in shown("r1 r2", "--missing")
+    assert "With one of these, you can play 3 tiles:\n  b2\n" in output
+    assert "you can play 2 tiles:\n  b7" in output
+    assert "No single extra tile helps." in shown("r1 b5", "--missing")
+    assert "With one of these, you can play the whole rack:\n  r3 " in shown("r1 r2", "--missing")
 
 
 def test_time_that_is_over_is_told() -> None:

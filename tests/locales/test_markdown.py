@@ -47,7 +47,7 @@ def test_examples_become_tables() -> None:
     assert (
         "| ✓ | `r7 M r7` | mirror pair | 14 | The smallest mirror: two identical tiles. |" in text
     )
-    assert "| ✗ | `r7 b1` | `r5 r6 J` | `r5 r6 r7` | The joker may not go to the rack. |" in text
+    assert "| ✗ | `r7 b1` | `r5 r6 J` | `r5 r6 r7` | The joker can't go to the rack. |" in text
     assert "| C | `J k2` | −32 |" in text
 
 
@@ -61,7 +61,7 @@ def test_a_score_sheet_becomes_a_table_with_two_sums() -> None:
 
 def test_variations_become_a_list_with_their_options() -> None:
     text = render_markdown(SABRA, "en")
-    assert "\n- The turn goes round counter-clockwise. `direction=ccw`\n" in text
+    assert "\n- Play goes counter-clockwise. `direction=ccw`\n" in text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

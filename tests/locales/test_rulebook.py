@@ -219,7 +219,7 @@ def test_a_penalty_of_one_tile_is_not_called_tiles() -> None:
 
 def test_sabra_locks_sets_and_goes_on_in_the_opening_turn() -> None:
     assert "is locked" in text_of(SABRA)
-    assert "You may go on in the same turn" in text_of(SABRA)
+    assert "You can go on in the same turn" in text_of(SABRA)
     assert "is locked" not in text_of(CLASSIC)
 
 

@@ -135,6 +135,6 @@ async def test_a_turn_that_is_refused_keeps_the_keyboard() -> None:
         await pilot.press("enter")
         await until(pilot, lambda: screen.editor is not None)
         screen.finish(Play(seat, (), {}))
-        assert "Not handed in: Play at least one tile" in shown(screen, "status")
+        assert "Not played: Play at least one tile" in shown(screen, "status")
         assert screen.viewer == seat
         assert screen.game.current == seat

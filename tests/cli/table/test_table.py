@@ -59,12 +59,12 @@ async def test_opening_by_keyboard() -> None:
         await pilot.press("enter")
         assert rows_shown(screen) == ["r9 r10 r11"]
         assert "Opening: 30 of 30" in shown(screen, "status")
-        assert "legal" in shown(screen, "status")
+        assert "valid" in shown(screen, "status")
         await pilot.press("c")
         assert row_text(screen.game.table[0]) == "r9 r10 r11"
         assert screen.game.opened[0]
         assert screen.editor is None
-        assert "You laid r9 r10 r11." in shown(screen, "status")
+        assert "You played r9 r10 r11." in shown(screen, "status")
 
 
 @run
@@ -101,8 +101,8 @@ async def test_a_refused_turn_keeps_the_draft_and_tells_every_reason() -> None:
         screen = await begin(pilot, OPENING)
         await pilot.press("space", "end", "space", "enter", "c")
         status = shown(screen, "status")
-        assert "Not handed in: r9 b5: A set needs at least three tiles." in status
-        assert "neither a group" in " ".join(status.split())
+        assert "Not played: r9 b5: A set needs at least three tiles." in status
+        assert "Neither a group" in " ".join(status.split())
         assert rows_shown(screen) == ["r9 b5"]
         assert screen.game.table == ()
 
@@ -187,7 +187,7 @@ async def test_pass_when_the_pool_is_empty() -> None:
         empty_pool(screen)
         assert "pass" in shown(screen, "keys")
         await pilot.press("m")
-        assert "You cannot play" in shown(screen, "status")
+        assert "You can't play" in shown(screen, "status")
         await pilot.press("d")
         assert screen.game.passes == 1
 
@@ -202,10 +202,10 @@ async def test_whoever_must_play_is_shown_a_play() -> None:
         empty_pool(screen)
         assert "show me" in shown(screen, "keys")
         await pilot.press("d")
-        assert "Press m to be shown a play" in shown(screen, "status")
+        assert "Press m to see a play" in shown(screen, "status")
         assert screen.game.passes == 0
         await pilot.press("m")
-        assert "Press c to hand it in" in shown(screen, "status")
+        assert "Press c to play it" in shown(screen, "status")
         laid = rows_shown(screen)
         assert laid
         await pilot.press("u")
@@ -297,7 +297,7 @@ async def test_strict_tables_warn_before_an_illegal_turn_costs_a_penalty() -> No
         assert "c again" in shown(screen, "status")
         await pilot.press("c")
         assert len(screen.game.racks[0]) == 17
-        assert "not legal" in shown(screen, "status")
+        assert "invalid move" in shown(screen, "status")
 
 
 @run
@@ -314,7 +314,7 @@ async def test_tiles_of_others_are_marked_until_the_next_turn() -> None:
         marks = screen.query_one(TableView).scene.marks
         assert fresh
         assert all(marks[tile].name == "FRESH" for tile in fresh)
-        assert "laid" in shown(screen, "players")
+        assert "played" in shown(screen, "players")
 
 
 @run

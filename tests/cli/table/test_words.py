@@ -43,7 +43,7 @@ def test_help_has_the_score_sheet_and_the_variations() -> None:
     assert "Game A B C D" in lines
     assert "Total −24 −54 +45 +33" in lines
     assert "Games won 1 0 2 1" in lines
-    assert lines[lines.index("· The turn goes round counter-clockwise.") + 1] == "direction=ccw"
+    assert lines[lines.index("· Play goes counter-clockwise.") + 1] == "direction=ccw"
 
 
 @pytest.mark.parametrize("lang", ["zh-Hans", "zh-Hant"])
@@ -103,4 +103,4 @@ async def test_before_the_first_game_is_over_the_sheet_says_so() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await at_table(pilot)
         text = printed([*score_parts(screen.session.driver.match, "en")])
-        assert "No game is over yet." in text
+        assert "No finished games yet." in text
