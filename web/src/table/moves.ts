@@ -37,7 +37,7 @@ function mayMove({ position, ...state }: TableState, tiles: readonly Tile[], pla
 }
 
 /** Tiles put into the middle of a row where they do not fit may cut it into two sets. */
-export function splitAround(rules: Rules, draft: Draft, tiles: readonly Tile[]): Draft {
+function splitAround(rules: Rules, draft: Draft, tiles: readonly Tile[]): Draft {
   const isSet = (row: readonly Tile[]) => readRow(rules, facesOf(row)).kind !== null;
   const row = rowOf(draft, tiles[0]!);
   if (row === undefined || isSet(row.tiles)) return draft;

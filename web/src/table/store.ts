@@ -8,7 +8,7 @@
 import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
 import { afterFrame } from "../frames";
 import type { As } from "../game/declarations";
-import { type Draft, isTouched, move, onRack, type Place } from "../game/draft";
+import { type Draft, isTouched, onRack, type Place } from "../game/draft";
 import { fetchNaming } from "../game/reads";
 import type { Reason } from "../game/rows";
 import type { Order, Tile } from "../game/tiles";
@@ -167,14 +167,15 @@ export class TableStore {
    * for it.
    */
   rehearse(): void {
-    const state = this.value.peek();
-    const draft = draftOf(state);
+    const now = this.value.peek();
+    const draft = draftOf(now);
     const [tile] = onRack(draft);
     if (tile === undefined) return;
     const [row] = draft.rows;
     const place: Place = row ? { to: "row", row: row.id, index: 1 } : { to: "table" };
-    const after = move(draft, state.position, [tile], place);
-    judge(state, moves.splitAround(state.position.rules, after, [tile]));
+    const state = { ...now, position: { ...now.position, myTurn: true } };
+    const after = moves.moveTiles(state, [tile], place);
+    judge(after, draftOf(after));
   }
 
   /** Load the code that reads named jokers, where a position needs it. */
