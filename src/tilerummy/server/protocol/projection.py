@@ -5,6 +5,8 @@ The only place that builds what leaves the process. For games it relies on `play
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from tilerummy.play import events as play
 from tilerummy.play.game import Game
 from tilerummy.play.match import Match
@@ -37,7 +39,7 @@ SAME_FOR_ALL = {
     play.Passed,
     play.Ended,
 }
-"""Events that look the same to everybody, so that they are encoded once."""
+"""Events that look the same to every listener, and so are encoded once."""
 
 
 def seen_from(step: Transition, seat: int | None) -> int | None:
@@ -77,6 +79,20 @@ def seen_event(step: Transition, seat: int | None) -> out.OutEvent:
     match event:
         case play.Played() | play.Drew() | play.Passed():
             return _turn(event, at, room, seat)
+        case play.Created() | play.Seeded() | play.StarterDrawn() | play.Dealt() | play.Ended():
+            return _game_event(event, at, room, seat)
+        case _:
+            return _room_event(event, at, room, seat)
+
+
+def _game_event(
+    event: play.Created | play.Seeded | play.StarterDrawn | play.Dealt | play.Ended,
+    at: int,
+    room: Room,
+    seat: int | None,
+) -> out.OutEvent:
+    """The start and the end of a game."""
+    match event:
         case play.Created():
             return out.Created(at, event.game, event.commitment, event.starter)
         case play.Seeded():
@@ -101,6 +117,12 @@ def seen_event(step: Transition, seat: int | None) -> out.OutEvent:
             assert final is not None, "the game has ended"
             assert match is not None, "it was one of a match"
             return out.Ended(at, _final(final), _match(match), room.phase)
+        case _:
+            assert_never(event)
+
+
+def _room_event(event: events.RoomEvent, at: int, room: Room, seat: int | None) -> out.OutEvent:
+    match event:
         case events.Seated():
             return out.Seated(at, event.seat, event.name, event.bot)
         case events.Left():
@@ -144,6 +166,8 @@ def seen_event(step: Transition, seat: int | None) -> out.OutEvent:
             return out.Closed(at, event.why)
         case events.Opened():
             return out.Hidden(at)
+        case _:
+            assert_never(event)
 
 
 def _turn(
@@ -164,6 +188,8 @@ def _turn(
             return out.Drew(at, event.seat, *next_turn, event.why, count, own, event.unproven)
         case play.Passed():
             return out.Passed(at, event.seat, *next_turn, event.why, event.unproven)
+        case _:
+            assert_never(event)
 
 
 def _view(room: Room, seat: int | None) -> View:
