@@ -22,7 +22,7 @@ SLOW = (
     "tests/page/",
     "tests/play/test_endgames.py",
     "tests/play/test_record.py::test_a_record_cut",
-    "tests/play/test_verify.py::test_an_honest_record_holds",
+    "tests/play/test_verification.py::test_an_honest_record_holds",
     "tests/play/test_wild_games.py",
     "tests/rules/test_against_oracle.py",
     "tests/server/edge/",

@@ -94,7 +94,7 @@ async def test_sqlite_writes_through_to_the_disk(sqlite_url: str) -> None:
     ("url", "reason"),
     [
         ("nonsense", "sqlite:///FILE or postgresql://"),
-        ("mysql://host/database", "no store for 'mysql'"),
+        ("mysql://host/database", "'mysql' is not supported"),
         ("sqlite://", "needs a file"),
         ("sqlite:///:memory:", "needs a file"),
     ],

@@ -61,12 +61,12 @@ def test_the_first_failure_is_told_and_then_a_count_now_and_then(
     outage = Outage(clock)
     for number in range(100):
         outage.note(Unavailable("it does not answer"), room=f"room-{number}")
-    assert written.events == ["store away"]
+    assert written.events == ["store unavailable"]
     assert written.last == {"why": "it does not answer", "room": "room-0"}
     clock.now += EVERY
     outage.note(Unavailable("it does not answer"))
     outage.note(Unavailable("it does not answer"))
-    assert written.events == ["store away", "store still away"]
+    assert written.events == ["store unavailable", "store still unavailable"]
     assert (written.last["times"], written.last["seconds"]) == (100, EVERY)
     clock.now += EVERY
     outage.note(Unavailable("it does not answer"))
@@ -83,14 +83,14 @@ def test_one_line_when_it_is_back_for_good(clock: FakeClock, written: Written) -
     outage.note(Unavailable("x"))
     clock.now += CALM / 2
     outage.over()
-    assert written.events == ["store away"], "it comes and goes"
+    assert written.events == ["store unavailable"], "it comes and goes"
     clock.now += CALM
     outage.over()
     outage.over()
-    assert written.events == ["store away", "store back"]
+    assert written.events == ["store unavailable", "store available again"]
     assert written.last == {"seconds": CALM / 2, "times": 2}
     outage.note(Unavailable("x"))
-    assert written.events[-1] == "store away"
+    assert written.events[-1] == "store unavailable"
 
 
 def test_what_is_wrong_with_what_was_stored_is_told_every_time(written: Written) -> None:
@@ -112,12 +112,12 @@ async def test_a_node_whose_store_is_away_writes_few_lines(
             with pytest.raises(StoreError) as caught:
                 await node.keeper.apply(room, commands.Sit(f"g{number}", f"G {number}"))
             node.store.outage.note(caught.value, room=room)
-        assert written.events.count("store away") == 1
+        assert written.events.count("store unavailable") == 1
         await asyncio.to_thread(postgres.start)
         async with asyncio.timeout(30):
-            while "store back" not in written.events:
+            while "store available again" not in written.events:
                 await asyncio.sleep(0.1)
     ours = [event for event in written.events if event.startswith("store")]
-    assert ours[0] == "store away"
-    assert ours[-1] == "store back"
+    assert ours[0] == "store unavailable"
+    assert ours[-1] == "store available again"
     assert len(ours) < 10

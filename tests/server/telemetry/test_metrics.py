@@ -103,7 +103,7 @@ def test_counting_is_cheap() -> None:
 def test_what_is_logged_as_an_error_counts() -> None:
     metrics = Metrics()
     with metrics.counting_errors():
-        Log("tilerummy.keeper").error("store away")
+        Log("tilerummy.keeper").error("store unavailable")
         Log("tilerummy.keeper").warning("no error")
         logging.getLogger("uvicorn.error").error("of a library")
     Log("tilerummy.keeper").error("afterwards")

@@ -1,7 +1,7 @@
-"""What is kept: rooms as logs of events, what is due in them, drafts, guests and their results.
+"""The event store: rooms as event logs, their timers and drafts, guests and their results.
 
-`Store` is the way in. It stands on SQLite by default, on PostgreSQL when several processes are to
-serve the same rooms; `schema` has the tables, `migrations` their history.
+`Store` is the entry point. It uses SQLite by default, and PostgreSQL when several processes serve
+the same rooms. `schema` defines the tables, `migrations` holds their history.
 """
 
 from tilerummy.server.store.claims import timer_changes

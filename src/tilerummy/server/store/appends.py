@@ -1,4 +1,7 @@
-"""Appending: many rooms in one transaction, each only if its version is the expected one."""
+"""Appends with optimistic concurrency: each room is written only at its expected version.
+
+One transaction serves many rooms.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +19,9 @@ LATEST = 2**63
 
 
 async def append_all(database: Database, appends: list[Append]) -> list[bool]:
-    """Append to different rooms at once; False for each whose version was not the expected one.
+    """Append to different rooms at once; False for each room that was not at its expected version.
 
-    Raises StoreError, and has written nothing; or Unknown.
+    Raises StoreError if nothing was written, Unknown if the outcome is unknown.
     """
     try:
         if not any(map(_has_more, appends)):
@@ -31,30 +34,30 @@ async def append_all(database: Database, appends: list[Append]) -> list[bool]:
 
 
 async def _again(database: Database, appends: list[Append]) -> list[bool]:
-    """The same once more, where nobody knows whether the first try came through.
+    """Retry once after an attempt whose outcome is unknown. The retry is idempotent.
 
-    A version has one successor. So whichever try is the later one fails, and what is stored tells
-    whether it was ours.
+    A version has one successor, so the later attempt fails, and the stored events show whether the
+    first one was ours.
     """
     try:
         return await database.append(write_again, appends)
     except Unavailable as error:
-        raise Unknown(f"it is unknown whether this was stored: {error}") from error
+        raise Unknown(f"cannot tell whether the events were stored: {error}") from error
 
 
 def check(append: Append) -> None:
-    """Raises StoreError for what cannot be stored: events that do not follow the version."""
+    """Raises StoreError for an invalid append, such as events that do not follow the version."""
     places = [event.seq for event in append.events]
     if not places or places != list(range(append.expected + 1, append.version + 1)):
         raise StoreError(
-            f"the events after version {append.expected} have the places {append.expected + 1} "
-            f"and so on, not {places[:5]}"
+            f"events after version {append.expected} are numbered from {append.expected + 1}, "
+            f"not {places[:5]}"
         )
     if not all(abs(event.at) < LATEST for event in append.events):
-        raise StoreError("a moment is a number of milliseconds in 64 bits")
+        raise StoreError("a time must be a number of milliseconds that fits in 64 bits")
     kept = {(kind, key) for kind, key, _ in append.timers_set}
     if not kept.isdisjoint(append.timers_removed):
-        raise StoreError("what is due is either set or removed, not both")
+        raise StoreError("an append either sets or removes a timer, not both")
 
 
 def write_appends(connection: Connection, appends: list[Append]) -> list[bool]:
@@ -83,7 +86,7 @@ def _is_stored(connection: Connection, append: Append) -> bool:
     return [StoredEvent(*row) for row in found] == list(append.events)
 
 
-# What few appends have.
+# Rows that few appends have.
 
 
 def _has_more(append: Append) -> bool:
@@ -91,7 +94,7 @@ def _has_more(append: Append) -> bool:
 
 
 def _write_more(connection: Connection, appends: list[Append]) -> None:
-    """A statement is only put together where there is something for it: that takes a while."""
+    """Builds a statement only if it has rows, as building one is slow."""
     appends = [append for append in appends if _has_more(append)]
     if rows := _snapshot_rows(appends):
         connection.execute(upsert(connection, snapshots), rows)
@@ -137,7 +140,7 @@ def _result_rows(appends: list[Append]) -> list[dict[str, Any]]:
 
 
 def _seat(connection: Connection) -> Insert:
-    """Guests who have been deleted meanwhile are left out, here and in the results."""
+    """Leaves out guests who have been deleted in the meantime, as `_add_result` does."""
     statement = statements_of(connection).insert(members)
     return statement.from_select(*_of_guest(members)).on_conflict_do_nothing()
 
@@ -147,7 +150,7 @@ def _add_result() -> Insert:
 
 
 def _of_guest(table: Table) -> tuple[list[str], Select[Any]]:
-    """The columns of a table, and their values for a guest, if there is this guest."""
+    """The columns of a table and their values for a guest; no row if the guest does not exist."""
     others = [column for column in table.columns if column.name != "guest"]
     values = [bindparam(f"its_{column.name}", type_=column.type) for column in others]
     query = select(guests.c.id, *values).where(guests.c.id == bindparam("its_guest"))

@@ -1,7 +1,7 @@
-"""A second file with all that an SQLite store holds, made while a server goes on using the first.
+"""Online backup: copies an SQLite store to a new file while a server uses it.
 
-The server keeps other servers out with a lock of its own. Whoever only reads needs no lock: in WAL
-mode SQLite shows a reader the file as it was when it began, and nobody waits for it.
+The server's own lock keeps other servers out. A reader needs no lock: in WAL mode SQLite gives it a
+snapshot of the file, and writers do not wait for it.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from tilerummy.server.store.database import parse_url
 from tilerummy.server.store.errors import StoreError, Unavailable
 
 PAGES = 1_000
-"""Copied at a time."""
+"""Pages copied per step."""
 WAIT_SECONDS = 10.0
 OWNER_ONLY = 0o600
 
 Progress = Callable[[int, int], None]
-"""Told how many pages are copied, and how many there are."""
+"""Called with the number of copied pages and of all pages."""
 
 
 def back_up(url: str, target: Path, progress: Progress | None = None) -> int:
-    """Copy the SQLite store of an address to a new file, and check it; the bytes of that file.
+    """Copy the SQLite store at a URL to a new file and check it. Returns the size in bytes.
 
-    The file is there when it is whole, and not before. Raises StoreError.
+    The file appears atomically, once it is complete. Raises StoreError.
     """
     source = _source(url)
     if target.exists():
-        raise StoreError(f"there is a file {target} already: choose another name")
+        raise StoreError(f"the file {target} exists already: choose another name")
     draft = target.with_name(f".{target.name}.{secrets.token_hex(6)}.tmp")
     try:
         with _errors(source, target):
@@ -53,7 +53,7 @@ def back_up(url: str, target: Path, progress: Progress | None = None) -> int:
 def _source(url: str) -> Path:
     address = parse_url(url)
     if address.get_backend_name() != "sqlite" or not address.database:
-        raise StoreError("only an SQLite file can be backed up like this")
+        raise StoreError("this command backs up SQLite files only")
     path = Path(address.database)
     if not path.is_file():
         raise StoreError(f"there is no file {path}")
@@ -61,7 +61,7 @@ def _source(url: str) -> Path:
 
 
 def _reader(path: Path) -> sqlite3.Connection:
-    """A connection that cannot write, with the file as it is now."""
+    """A read-only connection with a snapshot of the file."""
     reading = sqlite3.connect(
         f"file:{quote(path.as_posix())}?mode=ro",
         uri=True,
@@ -69,7 +69,7 @@ def _reader(path: Path) -> sqlite3.Connection:
         isolation_level=None,
     )
     try:
-        # Without a transaction around it all, every change would make the copy begin anew.
+        # Without one transaction around the copy, every change would restart it.
         reading.execute("BEGIN")
         if not reading.execute(
             "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'alembic_version'"
@@ -86,14 +86,14 @@ def _copy(reading: sqlite3.Connection, writing: sqlite3.Connection, progress: Pr
         progress(total - left, total)
 
     reading.backup(writing, pages=PAGES, progress=tell)
-    # One file, without others beside it; a server puts it into WAL mode again.
+    # Leave no -wal and -shm files beside it. A server switches back to WAL mode.
     writing.execute("PRAGMA journal_mode = DELETE")
 
 
 def _check(copy: sqlite3.Connection) -> None:
     (found,) = copy.execute("PRAGMA quick_check(1)").fetchone()
     if found != "ok":
-        raise StoreError(f"the copy is damaged, as the source probably is: {found}")
+        raise StoreError(f"the copy is damaged, and so probably is the source: {found}")
 
 
 def _sync(path: Path) -> None:

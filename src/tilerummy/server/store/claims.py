@@ -1,4 +1,4 @@
-"""What is due, and who does it: a claim keeps others away until its lease is over."""
+"""Leases: a process claims a due timer, and no other process gets it until the lease ends."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from tilerummy.server.store.statements import Claim
 from tilerummy.server.store.values import Claimed
 
 Moment = tuple[str, int, int]
-"""Kind, key and time of what is due."""
+"""Kind, key and time of a timer."""
 
 
 def timer_changes(
     before: Iterable[Moment], after: Iterable[Moment]
 ) -> tuple[list[Moment], list[tuple[str, int]]]:
-    """What an append has to set and to remove where this was due before, and that is after it."""
+    """The timers that an append sets and removes to get from `before` to `after`."""
     old, new = set(before), set(after)
     left = {(kind, key) for kind, key, _ in new}
     gone = [(kind, key) for kind, key, _ in old - new if (kind, key) not in left]
@@ -33,12 +33,12 @@ def timer_changes(
 def claim_due(
     connection: Connection, now: int, limit: int, lease_ms: int, kinds: Sequence[str] | None
 ) -> list[Claimed]:
-    """Up to `limit` of what is due, the oldest first."""
+    """Claim up to `limit` due timers, the oldest first."""
     moment = statements_of(connection).time(now)
     query = select(due.c.room, due.c.kind, due.c.key).where(due.c.free_at <= moment)
     if kinds is not None:
         query = query.where(due.c.kind.in_(kinds))
-    # A common table is read once, whereas a plain subquery could be read again, and lock more.
+    # A CTE is evaluated once. A plain subquery could be evaluated again, and lock more rows.
     free = query.order_by(due.c.free_at).limit(limit).with_for_update(skip_locked=True).cte("free")
     done = connection.execute(
         update(due)
@@ -50,23 +50,23 @@ def claim_due(
 
 
 def claim_known(connection: Connection, now: int, claims: list[Claim]) -> list[bool]:
-    """Claim what is known to be due; False for each that somebody has, or that is not there.
+    """Claim timers that are known to be due; False for each that is leased or no longer exists.
 
-    Whoever asks knows the time: their clock may be a little ahead of the database's.
+    The due time is not checked: the caller's clock may be slightly ahead of the database's.
     """
     return statements_of(connection).claim_known(connection, now, claims)
 
 
 def free_all(connection: Connection) -> None:
-    """Nobody has anything: for a database of which no other process can have claimed something."""
+    """End all leases. Only for a database that no other process uses."""
     connection.execute(update(due).where(due.c.free_at > due.c.at).values(free_at=due.c.at))
 
 
 def next_timer(connection: Connection) -> int | None:
-    """When there will be something to claim."""
+    """The time at which the next timer can be claimed."""
     return connection.execute(select(func.min(due.c.free_at))).scalar()
 
 
 def postpone(connection: Connection, moments: Sequence[Claimed]) -> None:
-    """Put off what is due, whatever was said of it before; what is not due stays so."""
+    """Set new times for existing timers, leased or not. Creates no timers."""
     statements_of(connection).postpone(connection, moments)

@@ -1,4 +1,4 @@
-"""The database's time, without asking the database for it. Neither clock goes backwards."""
+"""Monotonic clocks that follow the database's time without asking it on every call."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ def monotonic_ms() -> float:
 
 
 class SystemClock:
-    """This machine's time. Where it is set back, this clock goes on as if it had not been."""
+    """This machine's time. When the system clock is set back, this one continues unchanged."""
 
     def __init__(self) -> None:
         self._ahead = float("-inf")
@@ -23,12 +23,12 @@ class SystemClock:
 
 
 class RemoteClock:
-    """The time of another machine. Between two looks at it this one's monotonic clock goes on."""
+    """The time of another machine, kept between two synchronisations by the monotonic clock."""
 
     def __init__(self, ask: Callable[[], Awaitable[int]]) -> None:
         self._ask = ask
         self._ahead = 0.0
-        """By how much the other clock is ahead of the monotonic one."""
+        """Offset of the other clock from the monotonic one, in milliseconds."""
         self._latest = 0
 
     def now(self) -> int:
@@ -36,12 +36,12 @@ class RemoteClock:
         return self._latest
 
     async def synchronise(self, tries: int = 3) -> None:
-        """Ask for the time, and believe the answer that came fastest."""
+        """Ask several times, and use the answer with the shortest round trip."""
         samples = [await self._sample() for _ in range(tries)]
         _, self._ahead = min(samples)
 
     async def _sample(self) -> tuple[float, float]:
-        """How long the question took, and how far ahead the other clock was halfway."""
+        """The round-trip time, and the offset of the other clock at its midpoint."""
         asked = monotonic_ms()
         theirs = await self._ask()
         answered = monotonic_ms()

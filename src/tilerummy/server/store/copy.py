@@ -1,4 +1,4 @@
-"""Moving house: everything from one store to another, such as from SQLite to PostgreSQL."""
+"""Data migration: copies one store into another, such as SQLite into PostgreSQL."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from tilerummy.server.store.schema import metadata
 
 CHUNK = 500
 Progress = Callable[[str, int, int], None]
-"""Told the table, how many rows of it are copied, and how many there are."""
+"""Called with the table, its copied rows and all its rows."""
 Row = dict[str, Any]
 
 
 async def copy(source: str, target: str, progress: Progress | None = None) -> dict[str, int]:
-    """Copy everything to the address `target`, which must be empty; the number of rows by table.
+    """Copy everything to the empty database at `target`. Returns the number of rows by table.
 
-    Nothing may change the source meanwhile. Where something goes wrong, the target is empty again.
-    Raises StoreError.
+    The source must not change during the copy. On failure the target is emptied again. Raises
+    StoreError.
     """
     _check_source(source)
     source_database = await open_database(source)
@@ -38,7 +38,7 @@ async def copy(source: str, target: str, progress: Progress | None = None) -> di
 
 
 def _check_source(url: str) -> None:
-    """Opening a file that is not there would make one."""
+    """Opening a missing file would create it."""
     address = parse_url(url)
     is_file = address.get_backend_name() == "sqlite"
     if is_file and address.database and not Path(address.database).exists():
@@ -47,14 +47,14 @@ def _check_source(url: str) -> None:
 
 async def _copy(source: Database, target: Database, progress: Progress) -> dict[str, int]:
     if any((await target.read(count_rows)).values()):
-        raise StoreError("the target holds something already: copy to an empty database")
+        raise StoreError("the target is not empty: copy to an empty database")
     counts = await source.read(count_rows)
     try:
         for table in metadata.sorted_tables:
             await _copy_table(source, target, table, counts[table.name], progress)
         copied = await target.read(count_rows)
         if copied != counts or copied != await source.read(count_rows):
-            raise StoreError("the source has changed meanwhile: stop the server, then copy")
+            raise StoreError("the source changed during the copy: stop the server, then copy")
     except BaseException:
         await target.write(_clear)
         raise
@@ -75,7 +75,7 @@ async def _copy_table(
 
 
 def _chunk(connection: Connection, table: Table, last: Row | None) -> list[Row]:
-    """The rows that follow one in the order of the primary key."""
+    """Keyset pagination: the next rows after `last` by primary key."""
     keys = list(table.primary_key.columns)
     query = select(table).order_by(*keys).limit(CHUNK)
     if last is not None:
@@ -89,7 +89,7 @@ def _insert(connection: Connection, table: Table, rows: list[Row]) -> None:
 
 
 def count_rows(connection: Connection) -> dict[str, int]:
-    """How many rows each table has."""
+    """The number of rows of each table."""
     return {
         table.name: connection.execute(select(func.count()).select_from(table)).scalar_one()
         for table in metadata.sorted_tables

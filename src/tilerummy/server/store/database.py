@@ -1,7 +1,7 @@
-"""One way to run SQL on either database.
+"""The database interface: runs SQL on SQLite or PostgreSQL.
 
-What is asked of a database is a plain function of a SQLAlchemy `Connection`, so that it is written
-once: SQLite runs it in a thread, PostgreSQL on asyncpg's connection in the event loop.
+A unit of work is a plain function of a SQLAlchemy `Connection`, so it is written once. SQLite runs
+it in a thread, PostgreSQL on asyncpg's connection in the event loop.
 """
 
 from __future__ import annotations
@@ -32,26 +32,26 @@ class Database(ABC):
     """Connections to one database."""
 
     shared: ClassVar[bool]
-    """Whether other processes may use it at the same time."""
+    """Whether several processes may use it at the same time."""
 
     @abstractmethod
     async def read(self, work: Work[*Ts, T], *args: *Ts) -> T:
-        """Run what only reads."""
+        """Run a function that only reads."""
 
     @abstractmethod
     async def write(self, work: Work[*Ts, T], *args: *Ts) -> T:
-        """Run in a transaction, which is on the disk when this returns."""
+        """Run in a transaction that is durable when this returns."""
 
     @abstractmethod
     async def write_relaxed(self, work: Work[*Ts, T], *args: *Ts) -> T:
-        """Run one statement whose effect outlives this process, but perhaps not a power cut.
+        """Run one statement whose effect survives this process, but perhaps not a power cut.
 
-        It may be run twice, where the connection is lost.
+        It must be idempotent: it runs twice if the connection is lost.
         """
 
     @abstractmethod
     async def append(self, work: Work[*Ts, T], *args: *Ts) -> T:
-        """As `write`, on the connection that is kept for appends."""
+        """As `write`, on the connection reserved for appends."""
 
     async def append_plain(self, appends: list[Append]) -> set[str] | None:
         """A faster path for appends of events, timers and drafts alone; None if there is none.
@@ -66,7 +66,7 @@ class Database(ABC):
 
     @abstractmethod
     async def migrate(self, work: Work[T]) -> T:
-        """As `write`, however long it takes."""
+        """As `write`, without a time limit."""
 
     @abstractmethod
     async def open(self) -> None:
@@ -81,15 +81,15 @@ class Database(ABC):
 
 
 def parse_url(text: str) -> URL:
-    """The address of a database, with the driver that this package uses. Raises StoreError."""
+    """The URL of a database, with the driver that this package uses. Raises StoreError."""
     try:
         url = make_url(text)
     except (ArgumentError, ValueError) as error:
         raise StoreError(_EXPECTED) from error
     driver = DRIVERS.get(url.get_backend_name())
     if driver is None:
-        raise StoreError(f"no store for {url.get_backend_name()[:20]!r}: {_EXPECTED}")
+        raise StoreError(f"{url.get_backend_name()[:20]!r} is not supported: {_EXPECTED}")
     return url.set(drivername=driver)
 
 
-_EXPECTED = "a store is sqlite:///FILE or postgresql://USER:PASSWORD@HOST/DATABASE"
+_EXPECTED = "the URL of a store is sqlite:///FILE or postgresql://USER:PASSWORD@HOST/DATABASE"

@@ -1,4 +1,4 @@
-"""Drafts: what a seat has laid out and not yet played. Only the latest of each seat is kept."""
+"""Drafts: what a seat has laid out but not played. Only the latest of each seat is stored."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tilerummy.server.store.values import Draft
 
 
 def save_drafts(connection: Connection, saved: list[SavedDraft]) -> None:
-    """Keep these, at most one of each seat; those of rooms that are gone are dropped."""
+    """Upsert these, at most one per seat. Drafts of deleted rooms are dropped."""
     statements_of(connection).save_drafts(connection, saved)
 
 

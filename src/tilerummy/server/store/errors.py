@@ -1,4 +1,4 @@
-"""What goes wrong with the store."""
+"""Exceptions of the store."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from tilerummy.rules.errors import TileRummyError
 
 
 class StoreError(TileRummyError):
-    """Something could not be stored or read. Of what was to be stored, nothing is."""
+    """A read or write failed. Nothing was written."""
 
     code = "store-error"
 
 
-class Unavailable(StoreError):  # noqa: N818 - it may pass, and callers wait for it
-    """The database does not answer, or cannot write; it may be back in a moment."""
+class Unavailable(StoreError):  # noqa: N818 - transient; callers retry
+    """The database does not answer or cannot write. The failure is transient."""
 
     code = "store-unavailable"
 
 
 class Unknown(Unavailable):
-    """The connection was lost and did not come back: what was to be stored may be, or may not.
+    """The connection was lost and did not come back: the write may have happened or not.
 
-    Whoever gets this reads the room anew before doing anything else with it. Repeating what was
-    asked is safe: of two appends to one version, one wins.
+    The caller reloads the room before it does anything else with it. Repeating the command is safe:
+    of two appends to one version, one wins.
     """
 
     code = "store-unknown"

@@ -1,4 +1,4 @@
-"""Finished games: where they stand in the log of their room."""
+"""Finished games: an index into the logs of their rooms."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def redact(
     data: Mapping[int, bytes],
     players: Mapping[tuple[int, int], Sequence[str]],
 ) -> None:
-    """Put other data in the place of some events, and other names into finished games, which are
-    given by the numbers of match and game."""
+    """Replace the data of events, by sequence number, and the players of finished games, by the
+    numbers of match and game. Deletes the snapshot, which holds the old data."""
     if data:
         connection.execute(
             update(events)

@@ -1,4 +1,4 @@
-"""Group commit: what waits at the same moment is written together."""
+"""Group commit: requests that wait at the same time share one transaction."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ class _Waiting(NamedTuple, Generic[Item, Answer]):
 
 
 class Group(Generic[Item, Answer]):
-    """Hands items over in batches, one batch at a time; while one is written the next gathers.
+    """Writes items in batches, one batch at a time; while one is written, the next one fills.
 
-    `write` answers the items of a batch in their order, or raises StoreError and has written none
-    of them. Items of one `key`, where there is one, are not put in one batch: the later ones wait.
+    `write` returns the answers to a batch in order, or raises StoreError and writes none of it.
+    With a `key`, a batch has at most one item per key: later ones wait for the next batch.
     """
 
     def __init__(
@@ -38,9 +38,9 @@ class Group(Generic[Item, Answer]):
         self._queue: list[_Waiting[Item, Answer]] = []
         self._task: asyncio.Task[None] | None = None
         self.items = 0
-        """How many have been handed over, and"""
+        """Items written so far."""
         self.batches = 0
-        """in how many batches."""
+        """Batches written so far."""
 
     async def add(self, item: Item) -> Answer:
         """Wait until the item is written. Raises StoreError."""
@@ -51,7 +51,7 @@ class Group(Generic[Item, Answer]):
         return await answer
 
     async def drain(self) -> None:
-        """Wait until nothing waits any more."""
+        """Wait until the queue is empty."""
         while self._task is not None:
             await asyncio.wait([self._task])
 
@@ -61,11 +61,11 @@ class Group(Generic[Item, Answer]):
                 await self._hand_over(batch)
         finally:
             self._task = None
-            for waiting in self._queue:  # only where this task was cancelled
+            for waiting in self._queue:  # not empty only if this task was cancelled
                 waiting.answer.cancel()
 
     def _take(self) -> list[_Waiting[Item, Answer]]:
-        """The next batch: who came first, each key once, and nobody who went away."""
+        """The next batch, first in first out: each key once, without cancelled requests."""
         batch: dict[Hashable, _Waiting[Item, Answer]] = {}
         later: list[_Waiting[Item, Answer]] = []
         for waiting in self._queue:
@@ -88,7 +88,7 @@ class Group(Generic[Item, Answer]):
             if isinstance(error, Unavailable) or len(batch) == 1:
                 _fail(batch, error)
                 return
-            # One of them is at fault: each alone, so that it hurts only itself.
+            # One item is at fault. Write each alone, so that only that one fails.
             for waiting in batch:
                 await self._hand_over([waiting])
         except BaseException:
@@ -104,7 +104,7 @@ class Group(Generic[Item, Answer]):
 def _fail(batch: list[_Waiting[Item, Answer]], error: Exception) -> None:
     for waiting in batch:
         if not waiting.answer.done():
-            # One exception must not be raised in several tasks.
+            # Tasks must not share one exception instance.
             own = (
                 type(error)(str(error)) if isinstance(error, StoreError) else StoreError(str(error))
             )

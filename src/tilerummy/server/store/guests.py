@@ -1,4 +1,4 @@
-"""Guests: people without an account, known by the hash of a token that only they have."""
+"""Guests: players without an account, identified by the hash of their token."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ def guest_of(connection: Connection, token_hash: bytes) -> Guest | None:
 
 
 def change_guest(connection: Connection, guest: str, values: dict[str, Any]) -> bool:
-    """Whether there is such a guest."""
+    """Whether the guest exists."""
     return connection.execute(update(guests).where(guests.c.id == guest), values).rowcount == 1
 
 
 def rooms_of(connection: Connection, guest: str) -> list[str]:
-    """The rooms whose log names a guest, the newest first."""
+    """The rooms whose logs name a guest, the newest first."""
     query = (
         select(members.c.room)
         .join(rooms, rooms.c.id == members.c.room)
@@ -39,7 +39,7 @@ def rooms_of(connection: Connection, guest: str) -> list[str]:
 
 
 def delete_guest(connection: Connection, guest: str) -> list[str]:
-    """Delete a guest with all results; the rooms whose logs still name them."""
+    """Delete a guest with all results. Returns the rooms whose logs still name them."""
     found = rooms_of(connection, guest)
     connection.execute(delete(guests).where(guests.c.id == guest))
     return found

@@ -1,4 +1,4 @@
-"""Bringing a database to the newest schema. Many processes may do so at once."""
+"""Migrations: upgrade a database to the newest schema. Safe from several processes at once."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tilerummy.server.store.errors import StoreError
 
 
 def config(connection: Connection) -> Config:
-    """What Alembic needs to know."""
+    """The configuration of Alembic."""
     settings = Config()
     settings.set_main_option("script_location", "tilerummy.server.store:migrations")
     settings.set_main_option("path_separator", "os")
@@ -21,11 +21,11 @@ def config(connection: Connection) -> Config:
 
 
 def migrate(connection: Connection) -> None:
-    """Raises StoreError where the database is newer than this program."""
+    """Raises StoreError if the database is newer than this program."""
     statements_of(connection).lock_migration(connection)
     try:
         command.upgrade(config(connection), "head")
     except CommandError as error:
         raise StoreError(
-            f"this database does not fit this version of tilerummy, update tilerummy: {error}"
+            f"this database does not match this version of tilerummy, update tilerummy: {error}"
         ) from error

@@ -1,4 +1,4 @@
-"""Opening the database of an address."""
+"""Opens the database at a URL: connect, migrate, end stale leases."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ TIMEOUT = 10.0
 
 
 def database_of(url: str, *, pool: int = POOL, timeout: float = TIMEOUT) -> Database:
-    """The database of an address, not opened yet. Raises StoreError."""
+    """The database at a URL, not yet open. Raises StoreError."""
     return database_at(parse_url(url), pool=pool, timeout=timeout)
 
 
 async def open_database(url: str, *, pool: int = POOL, timeout: float = TIMEOUT) -> Database:
-    """The database of an address, open and with the newest schema. Raises StoreError."""
+    """The database at a URL, open and with the newest schema. Raises StoreError."""
     database = database_of(url, pool=pool, timeout=timeout)
     try:
         await database.open()

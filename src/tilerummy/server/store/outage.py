@@ -1,7 +1,7 @@
-"""Tells of a store that is away: at once, then now and then with a count, and when it is back.
+"""Rate-limited logging of a store outage: its start, a count every few seconds, and its end.
 
-Everybody who waits for the store tries again and again. A line for each of them would bury what
-else happens, and fill the disk that is perhaps the reason.
+Every caller retries while the store is unavailable. A line for each failure would bury other events
+and fill a disk that may already be full.
 """
 
 from __future__ import annotations
@@ -15,27 +15,27 @@ from tilerummy.server.telemetry.logs import Log
 log = Log("tilerummy.store")
 
 EVERY = 5.0
-"""Seconds between two lines."""
+"""Minimum seconds between two log lines."""
 CALM = 2.0
-"""Seconds without a failure after which the store counts as back."""
+"""Seconds without a failure until the outage counts as over."""
 
 
 class Outage:
-    """One for each store."""
+    """The outage state of one store."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._began: float | None = None
         self._failed = 0.0
-        """When something last failed."""
+        """Time of the last failure."""
         self._told = 0.0
-        """When the last line was written."""
+        """Time of the last log line."""
         self._times = self._untold = 0
 
     def note(self, error: StoreError, **fields: object) -> None:
-        """Something could not be stored or read."""
+        """Record a failed read or write."""
         if not isinstance(error, Unavailable):
-            log.error("store failed", why=str(error), **fields)  # of which there are few
+            log.error("store failed", why=str(error), **fields)  # rare, so not rate-limited
             return
         now = self._failed = self._clock()
         self._times += 1
@@ -43,19 +43,21 @@ class Outage:
         if self._began is None:
             self._began = self._told = now
             self._untold = 0
-            log.error("store away", why=str(error), **fields)
+            log.error("store unavailable", why=str(error), **fields)
         elif now - self._told >= EVERY:
             self._told = now
             seconds = round(now - self._began, 1)
-            log.error("store still away", why=str(error), times=self._untold, seconds=seconds)
+            log.error(
+                "store still unavailable", why=str(error), times=self._untold, seconds=seconds
+            )
             self._untold = 0
 
     def over(self) -> None:
-        """Something has worked."""
+        """Record a success."""
         if self._began is None or self._clock() - self._failed < CALM:
             return
         seconds = round(self._failed - self._began, 1)
-        # As loud as a warning, so that whoever was told that it is away is told this too.
-        log.warning("store back", seconds=seconds, times=self._times)
+        # A warning, so that it reaches the readers of the error.
+        log.warning("store available again", seconds=seconds, times=self._times)
         self._began = None
         self._times = self._untold = 0

@@ -1,4 +1,4 @@
-"""PostgreSQL through asyncpg: any number of processes."""
+"""PostgreSQL through asyncpg, for any number of processes."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ Ts = TypeVarTuple("Ts")
 
 SYNCHRONISE_SECONDS = 30
 CONNECT_SECONDS = 10.0
-# Classes of SQLSTATE that say nothing against the statement: connection, read-only or broken
-# transaction, who may connect, to which database, resources, operator, system, internal.
+# SQLSTATE classes of transient errors, which are not the fault of the statement: connection,
+# transaction state, authorization, catalogue name, resources, operator, system, internal.
 PASSING = ("08", "25", "28", "3D", "53", "57", "58", "XX")
 
 
 class Postgres(Database):
-    """Appends, small writes and news have a connection each, everything else shares a pool."""
+    """Appends, relaxed writes and news have a connection each. Everything else shares a pool."""
 
     shared = True
 
@@ -55,14 +55,14 @@ class Postgres(Database):
     async def write_relaxed(self, work: Work[*Ts, T], *args: *Ts) -> T:
         try:
             return await self._relaxed.run(work, *args)
-        except Unavailable:  # the connection may be an old one
+        except Unavailable:  # the connection may be stale
             return await self._relaxed.run(work, *args)
 
     async def append(self, work: Work[*Ts, T], *args: *Ts) -> T:
         return await self._appends.run(work, *args)
 
     async def append_plain(self, appends: list[Append]) -> set[str]:
-        """One statement, which needs no transaction but itself."""
+        """A single statement, which is a transaction by itself."""
         return {row[0] for row in await self._appends.fetch(APPEND, append_columns(appends))}
 
     async def read_news(self, wanted: Sequence[tuple[str, int]]) -> list[list[StoredEvent]]:
@@ -77,7 +77,7 @@ class Postgres(Database):
         return list(news.values())
 
     async def migrate(self, work: Work[T]) -> T:
-        """On a connection of its own: this may take as long as it takes."""
+        """On a separate connection without a timeout, as a migration may take long."""
         engine = _engine(self._url, 1, None)
         try:
             return await _run(engine, work)
@@ -94,7 +94,7 @@ class Postgres(Database):
     async def _synchronise(self) -> None:
         while True:
             await asyncio.sleep(SYNCHRONISE_SECONDS)
-            # Without the database there is nothing to do that the clock could be wrong for.
+            # Without the database nothing happens that needs the right time.
             with suppress(StoreError):
                 await self._clock.synchronise()
 
@@ -113,7 +113,7 @@ def _time(connection: Connection) -> int:
 
 
 class Line:
-    """A connection that is kept, for one after the other."""
+    """One persistent connection; its users take turns."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
@@ -125,7 +125,7 @@ class Line:
             return await connection.run_sync(lambda inner: _transact(inner, work, *args))
 
     async def fetch(self, statement: str, values: Sequence[Any]) -> list[asyncpg.Record]:
-        """Past SQLAlchemy, which takes thrice the time of the driver for this."""
+        """Bypasses SQLAlchemy, which takes three times as long as the driver here."""
         async with _errors(), self._connection() as (_, driver):
             rows: list[asyncpg.Record] = await driver.fetch(statement, *values)
             return rows
@@ -140,7 +140,7 @@ class Line:
             try:
                 yield self._held
             except BaseException:
-                # Nobody knows what this connection would answer next.
+                # The state of this connection is unknown.
                 connection, _ = self._held
                 self._held = None
                 await connection.invalidate()
@@ -180,13 +180,13 @@ async def _errors() -> AsyncIterator[None]:
     except (SQLAlchemyError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
         kind = Unavailable if _is_passing(error) else StoreError
         raise kind(f"PostgreSQL: {getattr(error, 'orig', error)}") from error
-    # What the driver cannot send comes as whatever Python raises.
+    # The driver raises these for values that it cannot encode.
     except (TypeError, OverflowError, UnicodeError) as error:
         raise StoreError(f"PostgreSQL: {error}") from error
 
 
 def _is_passing(error: Exception) -> bool:
-    """Whether an error speaks of the database, and not of what it was given."""
+    """Whether an error is transient: not the fault of the statement or its values."""
     if isinstance(error, DBAPIError):
         state = getattr(error.orig, "sqlstate", None) or ""
         return error.connection_invalidated or state.startswith(PASSING)
@@ -194,7 +194,7 @@ def _is_passing(error: Exception) -> bool:
         return isinstance(error, PoolTimeout)
     if isinstance(error, asyncpg.PostgresError):
         return (error.sqlstate or "").startswith(PASSING)
-    return not isinstance(error, ValueError)  # which asyncpg's own are for values
+    return not isinstance(error, ValueError)  # asyncpg's errors about values are ValueErrors
 
 
 def _engine(
@@ -209,19 +209,19 @@ def _engine(
         connect_args={
             "timeout": timeout or CONNECT_SECONDS,
             "command_timeout": timeout,
-            # Compiling a statement takes longer than any of ours.
+            # JIT compilation takes longer than any of our statements.
             "server_settings": {"application_name": "tilerummy", "jit": "off", **settings},
         },
     )
 
 
 def _at_once(engine: AsyncEngine) -> AsyncEngine:
-    """The same connections, for single statements outside of transactions."""
+    """The same connections in autocommit mode, for single statements."""
     return engine.execution_options(isolation_level="AUTOCOMMIT")
 
 
 def _with_ssl(url: URL) -> URL:
-    """`sslmode`, as other programs and hosting services spell what asyncpg calls `ssl`."""
+    """Translate `sslmode`, as libpq and hosting services call it, to asyncpg's `ssl`."""
     mode = url.query.get("sslmode")
     if mode is None:
         return url

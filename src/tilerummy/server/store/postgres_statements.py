@@ -1,4 +1,4 @@
-"""Statements of PostgreSQL. Each takes columns as arrays, so that a batch is one statement."""
+"""The statements of PostgreSQL. Each takes its columns as arrays, so a batch is one statement."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be read of rooms."""
+"""Queries on rooms and their events."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def versions(connection: Connection, wanted: Sequence[str]) -> dict[str, int]:
 
 
 def public_rooms(connection: Connection, limit: int) -> list[ListedRoom]:
-    """Those that people can still come into first, then the newest."""
+    """Rooms that are still in the lobby come first, then the newest."""
     columns = [rooms.c[name] for name in ListedRoom._fields]
     query = (
         select(*columns)

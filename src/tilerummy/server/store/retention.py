@@ -1,4 +1,4 @@
-"""What is no longer needed goes, in transactions so small that nobody waits for them."""
+"""Retention: deletes expired rooms and guests, in transactions too small to block others."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ BATCH = 10
 
 
 def purge_rooms(connection: Connection, closed_before: int) -> int:
-    """Delete some of the rooms that were closed before a moment, with all that belongs to them."""
+    """Delete a batch of rooms closed before this time, with all their rows. Returns its size."""
     old = select(rooms.c.id).where(rooms.c.closed_at < closed_before)
     return _delete_some(connection, rooms, old)
 
 
 def purge_guests(connection: Connection, unseen_before: int) -> int:
-    """Delete some of the guests who were last seen before a moment and are in no open room."""
+    """Delete a batch of guests last seen before this time who are in no open room."""
     in_open_room = exists().where(
         members.c.guest == guests.c.id,
         rooms.c.id == members.c.room,
@@ -27,7 +27,7 @@ def purge_guests(connection: Connection, unseen_before: int) -> int:
 
 
 def _delete_some(connection: Connection, table: Table, old: Select[str]) -> int:
-    # Several processes may do this at once: each leaves to the others what they are deleting.
+    # Several processes may do this at once: each skips the rows that others are deleting.
     some = old.limit(BATCH).with_for_update(of=table, skip_locked=True)
     found = list(connection.execute(some).scalars())
     connection.execute(delete(table).where(table.c.id.in_(found)))

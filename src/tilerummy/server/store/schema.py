@@ -1,7 +1,7 @@
-"""The tables. All moments are whole milliseconds of the database's own time.
+"""The database schema. All times are whole milliseconds of the database's own clock.
 
-A room is its events; the row in `rooms` holds its version, which every append compares and raises,
-and what a list of rooms shows. `due` holds what is to happen in a room by itself.
+A room is its event log. Its row in `rooms` holds its version, which every append compares and
+increments, and what a list of rooms shows. `due` holds the timers of a room.
 
 The migrations build these tables; a test compares the two.
 """
@@ -34,7 +34,7 @@ metadata = MetaData(
 
 
 def _room(*, primary_key: bool = True) -> Column[str]:
-    """The room that a row belongs to, and goes with."""
+    """The room that a row belongs to. Deleting the room deletes the row."""
     key = ForeignKey("rooms.id", ondelete="CASCADE")
     return Column("room", Text, key, primary_key=primary_key, nullable=False)
 
@@ -45,7 +45,7 @@ def _guest() -> Column[str]:
 
 
 def _number(name: str) -> Column[int]:
-    """A whole number that is part of a key."""
+    """An integer that is part of a primary key."""
     return Column(name, Integer, primary_key=True, autoincrement=False, nullable=False)
 
 
@@ -63,11 +63,11 @@ rooms = Table(
     Column("opened_at", BigInteger, nullable=False),
     Column("active_at", BigInteger, nullable=False),
     Column("closed_at", BigInteger),
-    # Room for new versions of a row on its own page spares PostgreSQL the work on the indexes.
+    # Free space on each page lets PostgreSQL do HOT updates, which leave the indexes alone.
     postgresql_with={"fillfactor": 70},
     sqlite_with_rowid=False,
 )
-# Neither index holds what an append changes while a room is open.
+# Neither index covers a column that an append changes while a room is open.
 Index(
     "ix_rooms_listed",
     rooms.c.opened_at,
@@ -97,7 +97,7 @@ events = Table(
     Column("at", BigInteger, nullable=False),
     Column("cause", Text),
     Column("data", LargeBinary, nullable=False),
-    # With row ids SQLite writes new events side by side, instead of each into its room's page.
+    # With row ids SQLite writes new events side by side instead of into a page per room.
 )
 
 due = Table(
@@ -107,7 +107,7 @@ due = Table(
     Column("kind", Text, primary_key=True),
     _number("key"),
     Column("at", BigInteger, nullable=False),
-    # When it may be claimed: at its time, and after that when the lease of whoever has it ends.
+    # When it can be claimed: at its time, or when the current lease ends.
     Column("free_at", BigInteger, nullable=False),
     Index("ix_due_free_at", "free_at"),
     sqlite_with_rowid=False,
@@ -142,7 +142,7 @@ members = Table(
     Index("ix_members_room", "room"),
     sqlite_with_rowid=False,
 )
-"""Which guests the log of a room names."""
+"""The guests whom the log of a room names."""
 
 games = Table(
     "games",
@@ -163,7 +163,7 @@ results = Table(
     "results",
     metadata,
     _guest(),
-    # No foreign key: what somebody has won outlives the room.
+    # No foreign key: results outlive the room.
     Column("room", Text, primary_key=True),
     _number("match"),
     _number("game"),

@@ -1,4 +1,4 @@
-"""SQLite: one file, one process, one thread that writes."""
+"""SQLite: one file, one process, one writer thread."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
 OLDEST = (3, 38, 0)
-"""With arrows into JSON."""
+"""The first version with the `->>` operator."""
 READERS = 2
 BUSY_MS = 10_000
 PRAGMAS = {
@@ -31,17 +31,16 @@ PRAGMAS = {
     "foreign_keys": "ON",
     "busy_timeout": BUSY_MS,
     "cache_size": -16_000,  # kibibytes
-    # Pages are written back to the file in fewer and larger steps.
+    # Fewer and larger checkpoints.
     "wal_autocheckpoint": 4_000,
     "journal_size_limit": 64 * 2**20,
 }
 
 
 class Sqlite(Database):
-    """All writing is done by one thread, one transaction after the other: nobody waits for a lock.
+    """One thread does all writes, one transaction after the other, so there is no lock contention.
 
-    Whole functions go to the threads, not single statements, as every change of threads costs more
-    than the statement.
+    Threads run whole functions, not single statements: a thread switch costs more than a statement.
     """
 
     shared = False
@@ -109,7 +108,7 @@ def _errors() -> Iterator[None]:
         yield
     except (OperationalError, sqlite3.OperationalError) as error:
         raise Unavailable(f"SQLite: {getattr(error, 'orig', error)}") from error
-    # What Python's own driver cannot bind comes as whatever Python raises.
+    # The driver raises these for values that it cannot bind.
     except (SQLAlchemyError, sqlite3.Error, TypeError, OverflowError, UnicodeError) as error:
         raise StoreError(f"SQLite: {getattr(error, 'orig', error)}") from error
 
@@ -121,10 +120,10 @@ def _path(url: URL) -> Path:
 
 
 def _lock(path: Path) -> sqlite3.Connection:
-    """Keep other processes out, for as long as the connection is open.
+    """Exclude other processes for as long as the connection is open.
 
-    The lock is SQLite's own, on a small file beside: it works on every system, knows other users
-    in the same process, and ends with the process however that ends.
+    This is SQLite's own lock on a small file beside the store. It works on every system, also
+    within one process, and is released when the process ends, however it ends.
     """
     if sqlite3.sqlite_version_info < OLDEST:
         needed = ".".join(map(str, OLDEST))
@@ -148,7 +147,7 @@ def _lock(path: Path) -> sqlite3.Connection:
 
 
 def _engine(url: URL, synchronous: str, size: int) -> Engine:
-    # Without an isolation level the driver begins no transactions of its own.
+    # Without an isolation level the driver starts no implicit transactions.
     arguments = {"isolation_level": None, "check_same_thread": False}
     engine = create_engine(url, connect_args=arguments, pool_size=size, max_overflow=0)
 

@@ -1,4 +1,4 @@
-"""Statements of SQLite."""
+"""The statements of SQLite. Each takes its rows as one JSON value."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ class SqliteStatements:
         connection.exec_driver_sql(_POSTPONE, [tuple(timer) for timer in timers])
 
     def lock_migration(self, connection: Connection) -> None:
-        """The transaction is exclusive, and so is the process."""
+        """Needs no lock: the process has the file, and the transaction, to itself."""
 
 
 def _events_in_one(appends: list[Append]) -> tuple[str, bytes]:

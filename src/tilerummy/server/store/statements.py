@@ -15,7 +15,7 @@ from tilerummy.server.store.values import Append, Claimed
 
 Rows = list[tuple[Any, ...]]
 Insert = sqlite.Insert | postgresql.Insert
-"""An insert that knows `ON CONFLICT`."""
+"""An insert that supports `ON CONFLICT`."""
 
 
 class Claim(NamedTuple):
@@ -48,7 +48,7 @@ class Statements(Protocol):
     def save_drafts(self, connection: Connection, saved: list[SavedDraft]) -> None: ...
 
     def time(self, now: int) -> ColumnElement[int]:
-        """The time by which leases are judged; `now` is the clock of this process."""
+        """The time that leases are compared with; `now` is the clock of this process."""
         ...
 
     def claim_known(self, connection: Connection, now: int, claims: list[Claim]) -> list[bool]: ...

@@ -1,4 +1,4 @@
-"""The store: all that the server keeps, in SQLite or in PostgreSQL."""
+"""The store: everything that the server persists, in SQLite or PostgreSQL."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ READY_SECONDS = 2
 
 
 class Store:
-    """One for each process. Everything raises Unavailable where the database is not there."""
+    """One per process. Every method raises Unavailable while the database is unavailable."""
 
     def __init__(self, database: Database) -> None:
-        """For a database that is open and has the newest schema: see `connect`."""
+        """For an open database with the newest schema: see `connect`."""
         self._database = database
         self.outage = Outage()
-        # How many there were, and in how many transactions, is for the metrics.
+        # The metrics read their counts of items and batches.
         self.grouped_appends = Group(self._append_all, key=lambda append: append.room)
         self.grouped_drafts = Group(self._save_drafts)
         self.grouped_claims = Group(self._claim_known, key=lambda claim: claim.what)
@@ -49,15 +49,15 @@ class Store:
 
     @classmethod
     async def connect(cls, url: str, *, pool: int = POOL, timeout: float = TIMEOUT) -> Self:
-        """Open the database of an address, and bring it to the newest schema.
+        """Open the database at a URL and migrate it to the newest schema.
 
-        On PostgreSQL `pool` connections are shared by all that is no append; after `timeout`
-        seconds without an answer it counts as gone.
+        On PostgreSQL, appends have their own connection and most other statements share `pool`
+        connections. After `timeout` seconds without an answer, PostgreSQL counts as unavailable.
         """
         return cls(await open_database(url, pool=pool, timeout=timeout))
 
     async def close(self) -> None:
-        """Let what waits be written, and go."""
+        """Write what is queued, then close the database."""
         grouped = (
             self.grouped_appends,
             self.grouped_drafts,
@@ -69,7 +69,7 @@ class Store:
         await self._database.close()
 
     async def ready(self) -> bool:
-        """Whether the database answers, soon."""
+        """Whether the database answers within a short time."""
         try:
             await asyncio.wait_for(self._database.read(_nothing), READY_SECONDS)
         except (StoreError, TimeoutError):
@@ -78,11 +78,11 @@ class Store:
 
     @property
     def shared(self) -> bool:
-        """Whether other processes may change what is stored."""
+        """Whether other processes may write to the database."""
         return self._database.shared
 
     def now(self) -> int:
-        """The database's time in milliseconds. It never goes backwards."""
+        """The database's time in milliseconds. It is monotonic."""
         return self._database.now()
 
     # Rooms
@@ -93,11 +93,11 @@ class Store:
         await self._database.write(_create, code, append, edition, public)
 
     async def append(self, append: Append) -> bool:
-        """Store events. When this returns they are on the disk.
+        """Store events. They are durable when this returns.
 
-        False, and nothing is stored, where the room does not have the expected version. Appends
-        that wait at the same moment share a transaction. Raises Unknown where the connection was
-        lost on the way and did not come back.
+        Returns False and stores nothing if the room is not at the expected version. Concurrent
+        appends share a transaction. Raises Unknown if the connection was lost and did not come
+        back.
         """
         appends.check(append)
         return await self.grouped_appends.add(append)
@@ -110,11 +110,11 @@ class Store:
         return await self._database.read(reads.load, room)
 
     async def events(self, room: str, after: int = 0, upto: int | None = None) -> list[StoredEvent]:
-        """The events of a room from place `after` + 1 to place `upto`, or to the end."""
+        """The events of a room with `after` < `seq` <= `upto`, or to the end."""
         return await self._database.read(reads.read_events, room, after, upto)
 
     async def news(self, room: str, after: int) -> list[StoredEvent]:
-        """The events of a room after a version, read together with those of other rooms."""
+        """The events of a room after a version. Concurrent reads share one query."""
         return await self.grouped_news.add((room, after))
 
     async def _read_news(self, batch: list[tuple[str, int]]) -> list[list[StoredEvent]]:
@@ -124,17 +124,17 @@ class Store:
         return await self._database.read(reads.room_of, code)
 
     async def versions(self, rooms: Sequence[str]) -> dict[str, int]:
-        """The versions of those of the rooms that there are."""
+        """The versions of the rooms, without those that do not exist."""
         return await self._database.read(reads.versions, rooms)
 
     async def public_rooms(self, limit: int) -> list[ListedRoom]:
-        """Open rooms that are listed for everybody; those where people may sit down come first."""
+        """Open public rooms; those that are still in the lobby come first."""
         return await self._database.read(reads.public_rooms, limit)
 
     # Drafts
 
     async def save_draft(self, room: str, seat: int, turn: int, data: bytes) -> None:
-        """Keep a draft in the place of the seat's last one."""
+        """Store a draft, replacing the seat's previous one."""
         await self.grouped_drafts.add(SavedDraft(room, seat, turn, data))
 
     async def _save_drafts(self, batch: list[SavedDraft]) -> list[None]:
@@ -145,34 +145,34 @@ class Store:
     async def drafts(self, room: str) -> list[Draft]:
         return await self._database.read(drafts.read_drafts, room)
 
-    # What is due
+    # Timers
 
     async def claim(
         self, limit: int, lease_ms: int, kinds: Sequence[str] | None = None
     ) -> list[Claimed]:
-        """Take up to `limit` of what is due and nobody has; others keep away until the lease ends.
+        """Claim up to `limit` due timers. No other process gets them until the lease ends.
 
-        What was claimed vanishes with the append that removes or replaces it.
+        A claimed timer exists until an append removes or replaces it.
         """
         return await self._database.write_relaxed(
             claims.claim_due, self.now(), limit, lease_ms, kinds
         )
 
     async def claim_one(self, room: str, kind: str, key: int, lease_ms: int) -> bool:
-        """Take what the caller knows to be due. False where somebody has it, or has done it."""
+        """Claim a timer that the caller knows to be due. False if it is leased or done."""
         return await self.grouped_claims.add(Claim(room, kind, key, lease_ms))
 
     async def _claim_known(self, batch: list[Claim]) -> list[bool]:
         return await self._database.write_relaxed(claims.claim_known, self.now(), batch)
 
     async def postpone(self, moments: Sequence[Claimed]) -> None:
-        """Put off what is due without an event. What is not due stays so, and what somebody else is
-        just changing is left to them."""
+        """Set new times for existing timers, without an event. Creates no timers, and skips those
+        that another process is changing."""
         if moments:
             await self._database.write_relaxed(claims.postpone, moments)
 
     async def next_timer(self) -> int | None:
-        """When there will be something to claim: the next moment, or the end of a lease."""
+        """When the next timer can be claimed: at its time, or when its lease ends."""
         return await self._database.read(claims.next_timer)
 
     # Guests
@@ -187,11 +187,11 @@ class Store:
         return await self._database.read(guests.guest_of, token_hash)
 
     async def rename_guest(self, guest: str, name: str) -> bool:
-        """Whether there is such a guest. Rooms keep the name under which somebody sat down."""
+        """Whether the guest exists. Rooms keep the name with which a guest took a seat."""
         return await self._database.write(guests.change_guest, guest, {"name": name})
 
     async def touch_guest(self, guest: str) -> None:
-        """A guest was seen just now."""
+        """Record that a guest was seen now."""
         await self._database.write_relaxed(guests.change_guest, guest, {"seen_at": self.now()})
 
     async def rooms_of_guest(self, guest: str) -> list[str]:
@@ -204,27 +204,27 @@ class Store:
     async def delete_guest(self, guest: str) -> list[str]:
         """Delete a guest: name, token and results.
 
-        The answer names the rooms whose events still hold the name, which the other players need
-        as long as the room is kept: until `purge`, or until `redact` has put another in its place.
+        Returns the rooms whose events still hold the name. They hold it until `redact` replaces
+        it or `purge` deletes the room.
         """
         return await self._database.write(guests.delete_guest, guest)
 
     # Finished games
 
     async def games(self, room: str) -> list[FinishedGame]:
-        """The finished games of a room, in their order."""
+        """The finished games of a room, in order."""
         return await self._database.read(games.finished_games, room)
 
     async def record_log(
         self, room: str, match: int
     ) -> list[tuple[FinishedGame, list[StoredEvent]]]:
-        """The finished games of a match with what happened in the room during each.
+        """The finished games of a match, each with the events of the room during the game.
 
-        Among the events of a game lie those of the room.
+        They include events that are not of the game, such as chat.
         """
         return await self._database.read(games.record_log, room, match)
 
-    # Leaving
+    # Erasure and retention
 
     async def redact(
         self,
@@ -232,19 +232,19 @@ class Store:
         data: Mapping[int, bytes],
         players: Mapping[tuple[int, int], Sequence[str]],
     ) -> None:
-        """Put data without a name in the place of events, and other names into finished games, by
+        """Replace the data of events, by sequence number, and the players of finished games, by
         the numbers of match and game.
 
-        Whoever has the room open has to be told by an event, beforehand. Its snapshot goes, and is
-        made anew when the room is next appended to with one.
+        Processes that hold the room must learn of it beforehand, from an event. The room's snapshot
+        is deleted; a later append writes a new one.
         """
         await self._database.write(games.redact, room, data, players)
 
     async def purge(self, closed_before: int, guests_unseen_before: int) -> Purged:
-        """Delete rooms that were closed, and guests who were last seen, before these moments.
+        """Delete rooms that were closed, and guests who were last seen, before these times.
 
-        A room goes with all that belongs to it, except the results of its guests; a guest goes
-        with theirs, unless an open room needs them.
+        A room is deleted with all its rows except the results of its guests. A guest is deleted
+        with their results, but not while they are in an open room.
         """
         rooms = guests = 0
         while deleted := await self._database.write(retention.purge_rooms, closed_before):
@@ -266,5 +266,5 @@ def _create(connection: Connection, code: str, append: Append, edition: str, pub
         values,
     )
     if done.rowcount == 0:
-        raise CodeTaken(f"there is a room {code} already")
+        raise CodeTaken(f"the room code {code} is taken")
     appends.write_appends(connection, [append])

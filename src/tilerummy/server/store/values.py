@@ -1,4 +1,4 @@
-"""What is given to the store, and what it gives back."""
+"""Data transfer objects: what the store takes and returns."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 
 class StoredEvent(NamedTuple):
-    """An event at its place in the log of a room; places are counted from 1."""
+    """An event in the log of a room; `seq` starts at 1."""
 
     seq: int
     at: int
@@ -16,7 +16,7 @@ class StoredEvent(NamedTuple):
 
 
 class Listing(NamedTuple):
-    """What a list of rooms shows of one, and changes with its events."""
+    """The columns of a room that a list of rooms shows and that events change."""
 
     phase: str
     people: int
@@ -26,7 +26,7 @@ class Listing(NamedTuple):
 
 
 class FinishedGame(NamedTuple):
-    """Where in the log a finished game stands, and what a record of it begins with."""
+    """The place of a finished game in the log, and the header of its record."""
 
     match: int
     game: int
@@ -40,7 +40,7 @@ class FinishedGame(NamedTuple):
 
 
 class Result(NamedTuple):
-    """What a finished game was for one guest."""
+    """The result of a finished game for one guest."""
 
     guest: str
     match: int
@@ -53,34 +53,34 @@ class Result(NamedTuple):
 
 
 class Append(NamedTuple):
-    """Events that follow each other in one room, with all that becomes true together with them."""
+    """Consecutive events of one room, with everything that is written in the same transaction."""
 
     room: str
     expected: int
-    """The version of the room before: the place of its latest event, 0 for a new room."""
+    """The version of the room before: the `seq` of its latest event, 0 for a new room."""
     events: Sequence[StoredEvent]
     listing: Listing
     timers_set: Sequence[tuple[str, int, int]] = ()
-    """Kind, key and moment of what is due now and was not, or at another moment."""
+    """Kind, key and time of timers that are new or changed."""
     timers_removed: Sequence[tuple[str, int]] = ()
-    """Kind and key of what is no longer due."""
+    """Kind and key of timers that are removed."""
     drafts_cleared: Sequence[int] = ()
-    """The seats whose drafts are worthless now."""
+    """Seats whose drafts are obsolete."""
     snapshot: bytes | None = None
-    """The room after the events."""
+    """The encoded room after the events."""
     seated: Sequence[str] = ()
-    """The guests whom these events name for the first time."""
+    """Guests whom the log names for the first time with these events."""
     games: Sequence[FinishedGame] = ()
     results: Sequence[Result] = ()
 
     @property
     def version(self) -> int:
-        """The version of the room after it."""
+        """The version of the room after the append."""
         return self.expected + len(self.events)
 
 
 class Loaded(NamedTuple):
-    """A room as it is stored: a snapshot, if there is one, and the events after it."""
+    """A stored room: its snapshot, if any, and the events after it."""
 
     snapshot_version: int
     snapshot: bytes | None
@@ -103,7 +103,7 @@ class ListedRoom(NamedTuple):
 
 
 class Claimed(NamedTuple):
-    """Something that is due, and ours to do until the lease is over."""
+    """A due timer that this process holds until the lease ends."""
 
     room: str
     kind: str
@@ -131,14 +131,14 @@ class Tally(NamedTuple):
 
 
 class Statistics(NamedTuple):
-    """What a guest has played."""
+    """The results of a guest, in total and by edition."""
 
     total: Tally
     by_edition: Mapping[str, Tally]
 
 
 class Purged(NamedTuple):
-    """How many were deleted."""
+    """Numbers of deleted rows."""
 
     rooms: int = 0
     guests: int = 0

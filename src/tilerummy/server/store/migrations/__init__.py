@@ -1,1 +1,1 @@
-"""The history of the schema, one step after the other, for Alembic."""
+"""Migrations: the history of the schema, as Alembic revisions."""

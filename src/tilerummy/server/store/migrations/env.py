@@ -1,4 +1,4 @@
-"""Run by Alembic: the steps are taken on the connection, and in the transaction, of the caller."""
+"""Alembic's environment: runs the migrations on the caller's connection, in its transaction."""
 
 from alembic import context
 
@@ -8,7 +8,7 @@ context.configure(
     connection=context.config.attributes["connection"],
     target_metadata=metadata,
     transactional_ddl=True,
-    # SQLite changes a table by making it anew.
+    # SQLite cannot alter most things: the table is copied to a new one.
     render_as_batch=True,
 )
 context.run_migrations()
