@@ -42,7 +42,7 @@ def serve(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]
 def test_a_bad_setting_is_told_in_a_line() -> None:
     run = serve(TILERUMMY_LIMIT_JOINS="many")
     assert run.returncode == 2
-    assert run.stderr.startswith("tilerummy: TILERUMMY_LIMIT_JOINS is 'many'; it has to be a rate")
+    assert run.stderr.startswith("tilerummy: TILERUMMY_LIMIT_JOINS is 'many'; it must be a rate")
     assert run.stderr.count("\n") == 1
 
 
@@ -71,7 +71,7 @@ def test_a_place_where_nothing_can_be_kept(tmp_path: Path) -> None:
     places = {name: str(tmp_path / "data") for name in ("HOME", "XDG_DATA_HOME", "LOCALAPPDATA")}
     run = serve("--port", "0", **places)
     assert run.returncode == 2
-    assert "cannot make the folder" in run.stderr
+    assert "cannot create the folder" in run.stderr
     assert "--store" in run.stderr
 
 
@@ -81,7 +81,7 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
         other.listen()
         run = serve("--port", str(other.getsockname()[1]), "--store", sqlite_url(tmp_path))
     assert run.returncode == 2
-    assert "cannot listen at 127.0.0.1, port" in run.stderr
+    assert "cannot listen on 127.0.0.1, port" in run.stderr
     assert "--port" in run.stderr
 
 

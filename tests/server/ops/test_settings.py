@@ -109,8 +109,8 @@ def test_variables_that_set_nothing_are_pointed_out() -> None:
         "HOME": "/",
     }
     assert unknown_variables(environ) == [
-        "TILERUMMY_PROT sets nothing; is it TILERUMMY_PORT?",
-        "TILERUMMY_XYZZYQQQ sets nothing",
+        "TILERUMMY_PROT is not a setting; did you mean TILERUMMY_PORT?",
+        "TILERUMMY_XYZZYQQQ is not a setting",
     ]
 
 
@@ -151,7 +151,7 @@ def test_a_bad_value_is_named_with_what_would_do(name: str, bad: str) -> None:
     with pytest.raises(SettingError) as refusal:
         of(**{name: bad})
     message = str(refusal.value)
-    assert message.startswith(f"{variable(name)} is {bad[:80]!r}; it has to be ")
+    assert message.startswith(f"{variable(name)} is {bad[:80]!r}; it must be ")
     assert "for example" in message
     with pytest.raises(SettingError, match=f"^{option(name)} is "):
         read_settings({name: bad}, NOTHING)
@@ -171,7 +171,7 @@ def test_a_bad_value_is_named_with_what_would_do(name: str, bad: str) -> None:
     ],
 )
 def test_a_bad_url_is_refused_without_its_password(name: str, bad: str) -> None:
-    with pytest.raises(SettingError, match=rf"{variable(name)} is not that; .* for exa") as refusal:
+    with pytest.raises(SettingError, match=rf"{variable(name)} is invalid; .* for exa") as refusal:
         of(**{name: bad})
     assert "hidden" not in str(refusal.value)
     assert "hid[den" not in str(refusal.value)

@@ -1,4 +1,4 @@
-"""Runs a server until it is told to stop."""
+"""Entry point: runs a node under uvicorn until SIGINT or SIGTERM."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from tilerummy.server.store import StoreError
 from tilerummy.server.telemetry import logs
 
 LARGEST_FRAME = 1 << 20
-"""Bytes. What is larger than a message may be, but not than this, gets an answer that says so."""
+"""Bytes. A message above the protocol's limit but below this one is answered with an error."""
 GRACE_SECONDS = 10
-"""For what has begun, when the server stops."""
+"""Graceful shutdown: time for requests in progress."""
 
 
 class StartError(TileRummyError):
-    """A server that cannot be started here."""
+    """The server cannot start."""
 
     code = "cannot-start"
 
 
 def run(settings: ServerSettings, on_ready: Callable[[str], None]) -> None:
-    """Serve until SIGINT or SIGTERM. `on_ready` is told the address. Raises StartError."""
+    """Serve until SIGINT or SIGTERM. Calls `on_ready` with the address. Raises StartError."""
     node = f"{socket.gethostname()}-{os.getpid()}"
     logs.set_up(settings.log_format, settings.log_level, node=node)
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -49,8 +49,8 @@ def run(settings: ServerSettings, on_ready: Callable[[str], None]) -> None:
 
 
 class NoBadText(logging.Filter):
-    """Keeps uvicorn from showing a trace where a client sends text that is no UTF-8. The client
-    gets the code 1007, and nobody else can do anything about it."""
+    """Suppresses uvicorn's trace when a client sends invalid UTF-8. The client gets close code
+    1007, and an operator can do nothing about it."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         return not str(record.msg).startswith("Invalid UTF-8 sequence received")
@@ -76,18 +76,18 @@ def config_of(app: ASGIApp) -> uvicorn.Config:
 
 
 def _collect_seldom() -> None:
-    """Rooms are made of many small things that stay: looking through them for rubbish every moment
-    costs a tenth of the time, and finds none."""
+    """Tune garbage collection. Rooms are many small objects that live long: frequent collection
+    costs 10 % of the time and frees nothing."""
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
 
 
 def _stopped_already(*_: object) -> None:
-    """uvicorn stops at a signal, and raises it again when it is done."""
+    """uvicorn handles the signal itself, and raises it again after the shutdown."""
 
 
 class Server(uvicorn.Server):
-    """Says when it is there."""
+    """A uvicorn server that reports when it is ready."""
 
     def __init__(self, config: uvicorn.Config, on_ready: Callable[[str], None]) -> None:
         super().__init__(config)
@@ -101,7 +101,7 @@ class Server(uvicorn.Server):
 
 
 class ShortReasons:
-    """Tells in a line why the store cannot be opened, where Starlette would show a trace."""
+    """Reports in one line why the store cannot be opened, instead of Starlette's trace."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -130,14 +130,14 @@ class ShortReasons:
 
 
 def _make_folder(store: str) -> None:
-    """Where everything is kept unless somebody says otherwise, nobody has been before."""
+    """Create the default data folder. A folder that the operator chose must exist."""
     if store == default_store():
         try:
             data_dir().mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:
             raise StartError(
-                f"cannot make the folder {data_dir()}: {error.strerror or error}; "
-                f"choose another place with {option('store')}"
+                f"cannot create the folder {data_dir()}: {error.strerror or error}; "
+                f"choose another store with {option('store')}"
             ) from error
 
 
@@ -150,7 +150,7 @@ def _listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         listener.close()
         raise StartError(
-            f"cannot listen at {host}, port {port}: {error.strerror or error}; "
+            f"cannot listen on {host}, port {port}: {error.strerror or error}; "
             f"choose another with {option('host')} and {option('port')}"
         ) from error
     return listener

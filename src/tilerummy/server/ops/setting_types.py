@@ -1,4 +1,4 @@
-"""The kinds of values that a setting takes, as an operator writes them: `20s`, `10/s burst 40`."""
+"""Types of settings: parse and format values as operators write them, `20s` or `10/s burst 40`."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ _STORES = ("sqlite", "postgresql", "postgres")
 
 
 class Kind(NamedTuple):
-    """`parse` raises ValueError for what is not as `expected`; `show` is the way back."""
+    """A type of setting. `parse` raises ValueError for an invalid value; `show` is its inverse."""
 
     expected: str
     examples: tuple[str, ...]
     parse: Callable[[str], Any]
     show: Callable[[Any], str] = str
     secret: bool = False
-    """Whether there may be a password in it."""
+    """Whether a value may contain a password."""
 
 
 def masked(url: str) -> str:
-    """A URL to show: without its password, and without secrets in its query."""
+    """A URL with its password and the secrets in its query masked."""
     parts = urlsplit(url)
     login, at, host = parts.netloc.rpartition("@")
     user, colon, _ = login.partition(":")
@@ -47,7 +47,7 @@ def masked(url: str) -> str:
 
 
 def whole(low: int, high: int, example: int) -> Kind:
-    """A number between two others."""
+    """An integer within bounds."""
 
     def parse(text: str) -> int:
         if not re.fullmatch(r"[0-9]{1,15}", text) or not low <= int(text) <= high:
@@ -58,7 +58,7 @@ def whole(low: int, high: int, example: int) -> Kind:
 
 
 def time(low: int, example: str) -> Kind:
-    """A length of time, in milliseconds."""
+    """A duration, in milliseconds."""
 
     def parse(text: str) -> int:
         found = _TIME.fullmatch(text)
@@ -94,12 +94,12 @@ def _parse_rate(text: str) -> Rate:
 
 
 def _plain(number: float) -> str:
-    """Without an exponent, which nobody would write."""
+    """A number without an exponent."""
     return f"{number:.6f}".rstrip("0").rstrip(".")
 
 
 def _show_rate(rate: Rate) -> str:
-    """By the first unit in which it can be written without loss."""
+    """In the first unit that loses no precision."""
     texts = [
         f"{_plain(rate.per_second * UNITS[unit] / 1_000)}/{unit} burst {_plain(rate.burst)}"
         for unit in ("s", "min", "h")
@@ -123,7 +123,7 @@ def _parse_store(text: str) -> str:
         raise ValueError
     if parts.scheme.startswith("sqlite") and parts.netloc:
         raise ValueError
-    _ = parts.port  # raises where it is no number
+    _ = parts.port  # raises ValueError if it is not a number
     return text
 
 
@@ -153,26 +153,28 @@ def _show_proxies(proxies: Proxies) -> str:
 
 RATE = Kind("a rate", ("10/s burst 40", "6/min"), _parse_rate, _show_rate)
 FLAG = Kind("yes or no", ("yes",), _parse_flag, lambda flag: "yes" if flag else "no")
-HOST = Kind("the name or address of one of this machine's networks", ("0.0.0.0",), _parse_host)
+HOST = Kind("a host name or an address of this machine", ("0.0.0.0",), _parse_host)
 STORE = Kind(
-    "the URL of an SQLite file or of a PostgreSQL",
+    "the URL of an SQLite file or of a PostgreSQL database",
     ("sqlite:////var/lib/tilerummy/server.sqlite", "postgresql://user:password@host/database"),
     _parse_store,
     masked,
     secret=True,
 )
-BUS = Kind("the URL of a Redis", ("redis://localhost:6379/0",), _parse_bus, masked, secret=True)
+BUS = Kind(
+    "the URL of a Redis server", ("redis://localhost:6379/0",), _parse_bus, masked, secret=True
+)
 PUBLIC_URL = Kind(
-    "the address that players open, without a path", ("https://game.example",), _parse_public_url
+    "the URL that players open, without a path", ("https://game.example",), _parse_public_url
 )
 ORIGINS = Kind(
-    "origins of pages, with commas between them",
+    "origins of pages, separated by commas",
     ("https://club.example,https://other.example",),
     lambda text: tuple(origin_of(word) for word in _words(text)),
     ",".join,
 )
 PROXIES = Kind(
-    "addresses or networks of proxies, or the word unix, with commas between them",
+    "addresses or networks of proxies, or the word unix, separated by commas",
     ("127.0.0.1,10.0.0.0/8",),
     lambda text: Proxies.parse(_words(text)),
     _show_proxies,

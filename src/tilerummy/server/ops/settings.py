@@ -24,7 +24,7 @@ from tilerummy.server.telemetry.logs import FORMATS, LEVELS
 
 PREFIX = "TILERUMMY_"
 OTHERS = frozenset((f"{PREFIX}KERNEL",))
-"""Variables that other parts of the program read."""
+"""Variables that other parts of the program use."""
 DAY = kinds.UNITS["d"]
 MOST_WORKERS = 64
 
@@ -51,7 +51,7 @@ def default_store(environ: Mapping[str, str] = os.environ) -> str:
 
 
 def default_workers() -> int:
-    """All processors but one, which the server itself needs, and at most four."""
+    """All processors but one, which the server itself uses; at most four."""
     return max(1, min(4, (os.cpu_count() or 1) - 1))
 
 
@@ -87,11 +87,11 @@ class ServerSettings:
 
     @property
     def origin_rule(self) -> Origins:
-        """Whose pages may act for their visitors."""
+        """The check of the `Origin` header."""
         return Origins(self.public_url, frozenset(self.origins), self.tls)
 
     def shown(self) -> dict[str, str]:
-        """All settings as they would be written, passwords left out."""
+        """All settings as an operator writes them, with passwords masked."""
         flat: dict[str, Any] = {
             each.name: getattr(self, each.name) for each in fields(self) if each.name in KINDS
         }
@@ -106,23 +106,23 @@ class ServerSettings:
         return f"ServerSettings({self.shown()})"
 
     def warnings(self) -> list[str]:
-        """What can be, but is probably not meant."""
+        """Valid settings that are probably a mistake."""
         found = []
         if self.tls and self.proxies == Proxies():
             found.append(
-                "players come through a proxy that is not trusted, so that all of them seem to "
-                f"have its address and share their limits: set {variable('proxies')}"
+                "the TLS proxy is not trusted, so all players appear to have its address and share "
+                f"its limits: set {variable('proxies')}"
             )
         if self.bus is None and self.store.startswith("postgres"):
             found.append(
-                "without a bus, nodes that share this store notice each other's changes late: "
-                f"set {variable('bus')} unless there is only one of them"
+                "without a bus, nodes that share this store see each other's changes late: "
+                f"set {variable('bus')} unless there is only one node"
             )
         return found
 
 
 GROUPS = {"limit": "limits", "pace": "pace", "keep": "retention"}
-"""Settings of a group have its word in front: `limit_messages`."""
+"""Settings of a group begin with its prefix: `limit_messages`."""
 
 
 def _kind_of_limit(default: object) -> Kind:
@@ -164,8 +164,8 @@ def option(name: str) -> str:
 def read_settings(
     values: Mapping[str, object] | None = None, environ: Mapping[str, str] = os.environ
 ) -> ServerSettings:
-    """The settings of a server. `values` come from the command line, by the names of the settings,
-    and None is one that was not given. Raises SettingError."""
+    """Read the settings of a server. `values` are the options of the command line by setting name;
+    None means not given. Raises SettingError."""
     values = values or {}
     if unknown := values.keys() - KINDS.keys():
         raise SettingError(f"no such setting: {', '.join(sorted(unknown))}")
@@ -187,13 +187,16 @@ def read_settings(
 
 
 def unknown_variables(environ: Mapping[str, str] = os.environ) -> list[str]:
-    """Variables that look like ours and are not, each with the one that was perhaps meant."""
+    """Unknown variables with our prefix, each with a suggestion if one is close."""
     found = []
     for name in sorted(environ):
         word = name.removeprefix(PREFIX).lower()
         if name.startswith(PREFIX) and word not in KINDS and name not in OTHERS:
             near = difflib.get_close_matches(word, KINDS, 1)
-            found.append(f"{name} sets nothing" + (f"; is it {variable(near[0])}?" if near else ""))
+            found.append(
+                f"{name} is not a setting"
+                + (f"; did you mean {variable(near[0])}?" if near else "")
+            )
     return found
 
 
@@ -202,17 +205,17 @@ def _parsed(name: str, source: str, text: str) -> Any:
     try:
         return kind.parse(text)
     except ValueError:
-        pass  # it may quote the value, which may have a password in it
+        pass  # it may quote the value, which may contain a password
     examples = ", or ".join(kind.examples)
-    given = "not that" if kind.secret else repr(text[:80])
-    message = f"{source} is {given}; it has to be {kind.expected}, for example {examples}"
+    given = "invalid" if kind.secret else repr(text[:80])
+    message = f"{source} is {given}; it must be {kind.expected}, for example {examples}"
     if name == "port" and text.startswith("tcp://"):
-        message += " (Kubernetes has set it; give the service another name than tilerummy)"
+        message += " (set by Kubernetes; do not name the service tilerummy)"
     raise SettingError(message)
 
 
 def _text(value: object) -> str:
-    """What somebody would have typed."""
+    """The value as an operator types it."""
     if isinstance(value, list | tuple):
         return ",".join(map(str, value))
     return str(value).strip()
@@ -224,13 +227,13 @@ def _group(default: Group, prefix: str, found: Mapping[str, Any]) -> Group:
 
 
 def _tls(found: Mapping[str, Any]) -> bool:
-    """As it was said, or as the address of the server says."""
+    """The setting if given, otherwise derived from the public URL."""
     url = found.get("public_url")
     secure = url is not None and url.startswith("https:")
     tls: bool = found.get("tls", secure)
     if url is not None and tls != secure:
         raise SettingError(
-            f"the address of the server is {url}, but {variable('tls')} is "
-            f"{'yes' if tls else 'no'}; leave it out, or correct the address"
+            f"the public URL of the server is {url}, but {variable('tls')} is "
+            f"{'yes' if tls else 'no'}; remove one of them, or correct the URL"
         )
     return tls

@@ -1,10 +1,9 @@
-"""What a node writes down: one line of JSON for each event, or a line to read at a terminal.
+"""Structured logging: one line of JSON per event, or a human-readable line on a terminal.
 
     log = logs.Log("tilerummy.rooms")
     log.info("room opened", room=room.id, version=1)
 
-Lines of the libraries come out in the same form. No line has a secret in it, or anything that a
-player must not know: see `redaction`.
+Lines of libraries have the same format. No line contains a secret or hidden tiles: see `redaction`.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ _FIELDS = "tilerummy_fields"
 
 
 class Log:
-    """A logger whose events have fields."""
+    """A structured logger: each event has named fields."""
 
     __slots__ = ("_fields", "_logger")
 
@@ -33,7 +32,7 @@ class Log:
         self._fields = fields
 
     def bind(self, **fields: object) -> Log:
-        """The same with these fields in every event."""
+        """A logger that adds these fields to every event."""
         return Log(self._logger.name, **{**self._fields, **fields})
 
     def debug(self, event: str, /, **fields: object) -> None:
@@ -97,7 +96,7 @@ class HumanLines(logging.Formatter):
 
 class Handler(logging.StreamHandler[TextIO]):
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802
-        """Say that a line was lost. The usual answer would show what is in it."""
+        """Report a lost line. The default handler would print its contents."""
         try:
             self.stream.write(f"a line of {record.name} could not be written\n")
         except Exception:
@@ -107,7 +106,7 @@ class Handler(logging.StreamHandler[TextIO]):
 def set_up(
     format: str = "auto", level: str = "info", *, node: str = "", stream: TextIO | None = None
 ) -> None:
-    """Send everything that is logged in this process to `stream`, which is stderr by default."""
+    """Send all logs of this process to `stream`, by default stderr."""
     stream = stream or sys.stderr
     human = format == "human" or (format == "auto" and stream.isatty())
     handler = Handler(stream)
@@ -142,5 +141,5 @@ def _text(value: object) -> str:
 
 
 def _visible(text: str) -> str:
-    """Without anything that moves the cursor or begins a line."""
+    """Escape control characters, which could move the cursor or begin a line."""
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)

@@ -1,5 +1,6 @@
-"""Takes out of texts and fields what must not be written down: tokens and cookies, the secrets of a
-shuffle, and the tiles of a player. In doubt it takes out too much.
+"""Redaction: removes tokens, cookies, shuffle secrets and players' tiles from logs.
+
+In doubt it removes too much.
 """
 
 from __future__ import annotations
@@ -10,11 +11,11 @@ from typing import Any
 
 HIDDEN = "…"
 LONGEST = 8_000
-"""Letters of one text."""
+"""Characters of a text."""
 DEEPEST = 4
-"""Fields in fields."""
+"""Levels of nested fields."""
 MOST = 50
-"""Values in one field."""
+"""Values of a field."""
 
 WORDS = (
     "authorization",
@@ -28,14 +29,14 @@ WORDS = (
     "seed",
     "token",
 )
-"""Whatever has one of these in its name is secret."""
+"""A field is secret if its name contains one of these."""
 
 _QUERY = re.compile(r"(?<=[\w/])\?[^\s\"'<>]+")
 _LOGIN = re.compile(r"(?<=://)[^\s/@]*:[^\s/]*@")
 _BEARER = re.compile(r"\b(bearer|basic)\s+[\w.~+/=-]{6,}", re.IGNORECASE)
-# What databases and their drivers tell of the values that they were given.
+# Databases and their drivers quote values in their errors.
 _VALUES = re.compile(r"(\[parameters: |Failing row contains |Key \([^)]*\)=).*", re.IGNORECASE)
-# A name with a sign behind it; `('token', 'abc')` has a comma.
+# A name followed by a separator; in `('token', 'abc')` it is a comma.
 _NAMED = re.compile(
     rf"(?:{'|'.join(WORDS)})[\w-]{{0,20}}(?:[\"']?\s*[=:]\s*|[\"']\s*,\s*)", re.IGNORECASE
 )
@@ -45,14 +46,14 @@ _PAIRS = {"(": ")", "[": "]", "{": "}"}
 
 
 def is_secret(name: str) -> bool:
-    """Whether a field of this name is not for the log."""
+    """Whether a field of this name must not be logged."""
     small = name.lower()
     return any(word in small for word in WORDS)
 
 
 def clean(value: object, depth: int = 0) -> Any:
-    """A field as it may be written: plain values, without secrets. What is no plain value is
-    written as Python shows it, without secrets either."""
+    """A field as it may be logged: plain values without secrets. Any other value becomes its
+    redacted `repr`."""
     if value is None or isinstance(value, bool | int | float):
         return value
     if isinstance(value, str | BaseException):
@@ -64,18 +65,18 @@ def clean(value: object, depth: int = 0) -> Any:
             scrub(str(name)): HIDDEN if is_secret(str(name)) else clean(inner, depth + 1)
             for name, inner in list(value.items())[:MOST]
         }
-    # A named tuple is none of these: what its fields mean, only their names tell.
+    # Not a named tuple: the names of its fields say which are secret, and `repr` shows them.
     if type(value) is list or type(value) is tuple:
         if len(value) == 2 and isinstance(value[0], str | bytes) and is_secret(str(value[0])):
-            return [scrub(str(value[0])), HIDDEN]  # as headers come
+            return [scrub(str(value[0])), HIDDEN]  # the form of ASGI headers
         return [clean(inner, depth + 1) for inner in value[:MOST]]
     return scrub(repr(value))
 
 
 def scrub(text: str) -> str:
-    """A text without query strings, logins in URLs, and values behind a name like `token`.
+    """A text without query strings, logins in URLs, and values that follow a name like `token`.
 
-    Of a text that is too long, the end stays, where an exception says what it is.
+    A long text keeps its end, where a trace names the exception.
     """
     text = _VALUES.sub(rf"\1{HIDDEN}", text)
     text = _LOGIN.sub(f"{HIDDEN}@", text)
@@ -101,8 +102,8 @@ def _end_of_line(text: str, start: int) -> int:
 
 
 def _end_of_value(text: str, start: int) -> int:
-    """Where the value that begins here ends: a text in quotes, anything in brackets, or a word.
-    One that never ends goes to the end."""
+    """The end of the value that starts here: quoted text, anything in brackets, or a word. An
+    unterminated value extends to the end of the text."""
     waiting: list[str] = []
     at = start
     while at < len(text):
