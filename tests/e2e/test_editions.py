@@ -32,8 +32,8 @@ def name_of(rules: Edition, language: str = "en") -> str:
 
 def games_in_a_round(rules: Edition) -> str:
     if rules.match_games_per_round == "players":
-        return "as many games as there are players"
-    return f"you play {rules.match_games_per_round} game."
+        return "One round is one game per player."
+    return f"One round is {rules.match_games_per_round} game."
 
 
 def test_a_table_of_each_edition_has_its_rules(visitors: Visitors) -> None:
