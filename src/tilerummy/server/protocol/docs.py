@@ -1,5 +1,6 @@
-"""Writes `docs/protocol.md`, `docs/protocol.schema.json` and `docs/openapi.json` from the messages
-and the table of routes themselves.
+"""Documentation generator: writes the protocol page, its JSON Schemas and the OpenAPI document.
+
+The source is the messages and the table of routes.
 
 python -m tilerummy.server.protocol.docs DIRECTORY
 """
@@ -32,44 +33,44 @@ QUERIES_SCHEMA = "queries.schema.json"
 BEGINNING = f"""\
 # The protocol
 
-This page is made from the messages themselves (`server/protocol/`). For programs, [{SCHEMA}]({SCHEMA}) has
-the messages of the socket as JSON Schema, and [{OPENAPI}]({OPENAPI}) the requests as OpenAPI 3.1; a server gives the
-latter at `/api/openapi.json`.
+This page is generated from the code (`server/protocol/`). [{SCHEMA}]({SCHEMA}) describes the
+messages of the WebSocket as JSON Schema, and [{OPENAPI}]({OPENAPI}) the HTTP requests as OpenAPI 3.1. A server
+serves the latter at `/api/openapi.json`.
 
 ## A seat in five requests
 
-1. `POST /api/guests` with `{{"name": "Ann", "bearer": true}}` gives `{{"name", "token"}}`. A browser leaves
-   `bearer` out and gets a cookie instead. Send the token with every request and with the socket:
+1. `POST /api/guests` with `{{"name": "Ann", "bearer": true}}` returns `{{"name", "token"}}`. A browser omits
+   `bearer` and gets a cookie instead. Send the token with every request and when you open the socket:
    `Authorization: Bearer …`.
 2. `POST /api/rooms` with `{{"settings": {{"edition": "taiwan", "seats": 4}}, "bots": ["solver"]}}` opens a room,
-   gives you its first seat and returns its `code`. Whoever comes to a room that is there sends
+   gives you its first seat and returns its `code`. To join an existing room, send
    `POST /api/rooms/CODE/seats` with `{{}}` instead.
 3. Open the socket `/api/rooms/CODE/socket` and send `{{"type": "hello", "whole": true}}`. You get a
-   `snapshot`, and after every change another one.
-4. When you are the host and all are there: `{{"type": "begin", "id": "1"}}`. When a game is created, add your
-   randomness: `{{"type": "seed", "id": "2", "seed": "anything"}}`.
+   `snapshot`, and another one after every change.
+4. If you are the host, start the match when all players are present: `{{"type": "begin", "id": "1"}}`. When a game is
+   created, add your randomness to the shuffle: `{{"type": "seed", "id": "2", "seed": "anything"}}`.
 5. When `room.game.current` is `you`: `{{"type": "play", "id": "3", "turn": 7, "table": […]}}` with the whole
-   table as it shall be, or `draw`, or `pass`.
+   table as it is after your turn, or `draw`, or `pass`.
 
-Without `whole` you get `events` instead, each with the next version; after a lost connection say in `hello`
-which version you know, and you get what you missed, or a snapshot.
+Without `whole` you get `events` instead; each event increments the version. After a lost connection, send the
+version you know in `hello`: you get the events you missed, or a snapshot.
 
 ## Rules of the wire
 
-- Messages are JSON texts of at most {incoming.LARGEST:,} bytes. What is not understood is answered with `error`,
-  what is not allowed with `refused`; the connection lives on. Unknown fields are errors.
-- Whole numbers are written without a point: `5`, not `5.0`.
+- Messages are JSON texts of at most {incoming.LARGEST:,} bytes. The answer to an invalid message is `error`, to a
+  command that is not allowed `refused`; the connection stays open. Unknown fields are errors.
+- Integers are written without a decimal point: `5`, not `5.0`.
 - Tiles are `r7.1`: colour `r b k o`, number, and which of the equal tiles it is; jokers are `J.1 D.1 C.1 M.1`.
-- Commands have an `id` of your choice (letters, digits and `_ . : -`). Sent twice, applied once: so repeat a
-  command, with its id, whenever you do not know whether it arrived.
-- Seats are counted from 0. When a match begins, free seats vanish and yours may have another number.
+- Commands are idempotent. Each has an `id` of your choice (letters, digits and `_ . : -`), and an id that is sent
+  twice is applied once. Repeat a command with its id whenever you do not know whether it arrived.
+- Seats are numbered from 0. When a match begins, free seats are removed and yours may get another number.
 - Bots: {", ".join(f"`{bot}`" for bot in BOTS)}. Emotes: {", ".join(f"`{emote}`" for emote in EMOTES)}.
-- Fields that have their default value are left out.
+- Fields with their default value are omitted.
 
 ## When a socket is closed
 
-Whoever cannot be served is told why: the socket opens, there is an `error`, and it closes. Pages of foreign origins, and
-addresses that ask far too often, are refused with status 403 before it opens.
+A refused client learns the reason: the socket opens, the server sends an `error` and closes it. Pages of foreign
+origins, and addresses far above their rate limit, are refused with status 403 before the socket opens.
 
 | code | why |
 |---|---|
@@ -79,12 +80,13 @@ addresses that ask far too often, are refused with status 403 before it opens.
 HTTP = """\
 ## HTTP
 
-Requests marked * need a guest: a bearer token, or a cookie and, where they change something, an `Origin` of this
-server. What is not answered as wished is `{"type": "error", "code", "message"}` with a fitting status: `bad-request`
-where a body or a query is not as described here, `no-guest`, `no-room`, `foreign-origin`, `too-large`, `too-fast` (with
-`Retry-After`), `unavailable` while the store is away, `not-found` and `method-not-allowed`; and what the table tells.
+Requests marked * need a guest: a bearer token, or a cookie. A request with a cookie that changes something also needs
+an `Origin` of this server. An error is `{"type": "error", "code", "message"}` with a matching status. Every request may
+fail with `bad-request` (an invalid body or query), `no-guest`, `no-room`, `foreign-origin`, `too-large`, `too-fast` (with
+`Retry-After`), `unavailable` (during an outage of the store), `not-found` or `method-not-allowed`. The table lists the
+other errors of each request.
 
-| request | what it does | you send | you get | errors of its own |
+| request | what it does | you send | you get | other errors |
 |---|---|---|---|---|
 """
 
@@ -108,7 +110,7 @@ def page() -> str:
 
 
 def schema() -> str:
-    """Both directions as JSON Schema."""
+    """The messages of both directions as JSON Schema."""
     (sent, got), parts = msgspec.json.schema_components(
         [incoming.Incoming, outgoing.Outgoing], ref_template="#/$defs/{name}"
     )
@@ -123,7 +125,7 @@ def schema() -> str:
 
 
 def queries_schema() -> str:
-    """The JSON forms of all stateless questions (`tilerummy.queries`) and their answers."""
+    """The requests and answers of all stateless queries (`tilerummy.queries`) as JSON Schema."""
     types = [form for query in QUERIES.values() for form in (query.request, query.answer)]
     found, parts = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
     forms = iter(found)
@@ -137,12 +139,12 @@ def queries_schema() -> str:
 
 
 def api() -> str:
-    """All requests as OpenAPI."""
+    """All HTTP requests as OpenAPI."""
     return msgspec.json.format(openapi.encoded(), indent=1).decode() + "\n"
 
 
 def _row(operation: Operation) -> str:
-    """A line of the table of requests."""
+    """A row of the table of requests."""
     request = f"`{operation.method} {openapi.path_of(operation)}`"
     if operation.who is Who.GUEST:
         request += " *"
@@ -161,7 +163,7 @@ def _answer(operation: Operation) -> str:
 
 
 def _structs(module: ModuleType, base: type) -> list[Any]:
-    """The structs of a module that are no messages of the socket themselves."""
+    """The public subclasses of `base` in a module."""
     return [
         kind
         for name, kind in inspect.getmembers(module, inspect.isclass)

@@ -1,4 +1,4 @@
-"""The table of routes as OpenAPI 3.1."""
+"""OpenAPI 3.1: the description of all HTTP requests, generated from the table of routes."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ Schema = dict[str, Any]
 BEARER, COOKIE = "bearer", "cookie"
 PARAMETERS: dict[str, Schema] = {
     "code": {
-        "description": "The code of a room, in small or capital letters.",
+        "description": "The code of a room; case does not matter.",
         "schema": {"type": "string", "pattern": "^[A-Za-z0-9]{1,20}$"},
     },
     "match": {
-        "description": "Which match of the room, counted from 1.",
+        "description": "The number of a match in the room, from 1.",
         "schema": {"type": "integer", "minimum": 0, "maximum": 10**Number.digits - 1},
     },
 }
@@ -38,16 +38,16 @@ SECURITY: dict[str, Schema] = {
     BEARER: {
         "type": "http",
         "scheme": "bearer",
-        "description": "The token that `POST /api/guests` gives to programs.",
+        "description": "The token that `POST /api/guests` returns to programs.",
     },
     COOKIE: {
         "type": "apiKey",
         "in": "cookie",
         "name": "tilerummy",
         "description": (
-            "What `POST /api/guests` gives to browsers; over TLS its name is "
-            "`__Host-tilerummy`. With it, a request that changes something needs the `Origin` "
-            "of this server."
+            "The cookie that `POST /api/guests` sets for browsers; over TLS its name is "
+            "`__Host-tilerummy`. With a cookie, a request that changes something needs the "
+            "`Origin` of this server."
         ),
     },
 }
@@ -61,7 +61,7 @@ HEADERS: dict[int, Schema] = {
         }
     },
 }
-"""What goes with an error of this status."""
+"""Response headers of an error, by status."""
 
 
 def path_of(operation: Operation) -> str:
@@ -71,7 +71,7 @@ def path_of(operation: Operation) -> str:
 
 @cache
 def encoded() -> bytes:
-    """The description as it is sent."""
+    """The document as bytes, encoded once."""
     return msgspec.json.encode(description())
 
 
@@ -88,9 +88,9 @@ def description() -> Schema:
             "title": "tilerummy",
             "version": __version__,
             "description": (
-                "Guests, rooms and records. Play goes over the socket `/api/rooms/CODE/socket`, "
-                "whose messages are described in protocol.md and protocol.schema.json. Whole "
-                "numbers are written without a point: `5`, not `5.0`."
+                "Guests, rooms and records. Games are played over the WebSocket "
+                "`/api/rooms/CODE/socket`; protocol.md and protocol.schema.json describe its "
+                "messages. Integers are written without a decimal point: `5`, not `5.0`."
             ),
             "license": {"name": "MIT", "identifier": "MIT"},
         },
@@ -105,7 +105,7 @@ def description() -> Schema:
 
 
 class _Document:
-    """What is described once, and refers to it."""
+    """Builds the document; shared schemas and errors become components."""
 
     def __init__(self) -> None:
         kinds: list[Any] = [outgoing.Error]
@@ -190,7 +190,7 @@ def _query_parameters(operation: Operation) -> list[Schema]:
 
 
 def _links(operation: Operation) -> dict[str, Schema]:
-    """What can be asked about a room that has just been opened."""
+    """Links from a new room to the requests that take its code."""
     if operation.status is not HTTPStatus.CREATED:
         return {}
     if "code" not in [field.name for field in msgspec.structs.fields(operation.answer)]:
