@@ -19,7 +19,7 @@ from typing import NamedTuple
 from tests.server.crash import NAMES, SETTINGS, Plan, Trial
 from tests.server.harness import ServerProcess
 from tests.services import Postgres, Redis
-from tilerummy.client.seat import Known
+from tilerummy.client.seat import ClientState
 
 NODES = 2
 GAMES = 2
@@ -91,7 +91,7 @@ async def match(cluster: Cluster) -> None:
     say(f"the match is over: {await result(trial, known)}")
 
 
-async def result(trial: Trial, known: Known) -> str:
+async def result(trial: Trial, known: ClientState) -> str:
     """Who has how many points, after a look at all that was said and stored."""
     (evidence,) = await trial.check()
     match = evidence.room.match

@@ -1,8 +1,8 @@
-"""TypeScript of what client and server say to each other, out of the documents that describe it.
+"""Code generation: TypeScript types of the wire protocol, from JSON Schema and OpenAPI.
 
     text = typescript(schema_of_the_socket, openapi)
 
-Knows the part of JSON Schema that these documents use, and refuses the rest by name.
+Supports the part of JSON Schema that these documents use, and raises SchemaError for the rest.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ Schema = Mapping[str, Any]
 
 WIDTH = 100
 SIDES = {"incoming": "In", "outgoing": "Out"}
-"""Modules that use the same name for two messages: `incoming.Draft` becomes `DraftIn`."""
+"""Suffixes for modules that share names of messages: `incoming.Draft` becomes `DraftIn`."""
 RENAMED = {"Error": "ErrorOut", "Phase": "GamePhase"}
-"""Names that TypeScript has already, or that say too little."""
+"""Names that clash with TypeScript's own or are too vague."""
 UNIONS = {"Events.events": "RoomEvent", "RulesSection.blocks": "RulesBlock"}
-"""What the tagged unions inside of messages are called."""
+"""Names of the tagged unions inside messages."""
 SIMPLE = {
     "string": "string",
     "integer": "number",
@@ -33,20 +33,24 @@ METHODS = ("get", "post", "patch", "put", "delete")
 
 
 class SchemaError(Exception):
-    """A schema that says more than we understand."""
+    """A schema uses an unsupported feature."""
 
 
 def typescript(protocol: Schema, openapi: Schema) -> str:
     types = _Types()
     for name, schema in {**protocol["$defs"], **openapi["components"]["schemas"]}.items():
         types.declare(name, schema)
-    types.union("Incoming", protocol["client"], "All that a client sends over a socket.")
-    types.union("Outgoing", protocol["server"], "All that it is sent.")
+    types.union(
+        "Incoming", protocol["client"], "Every message that a client sends over the socket."
+    )
+    types.union(
+        "Outgoing", protocol["server"], "Every message that the server sends over the socket."
+    )
     return "\n".join([*types.text(), *_requests(types, openapi)])
 
 
 def query_types(schema: Schema) -> str:
-    """The stateless questions with their answers, and a table of them by name."""
+    """The stateless queries with their answers, and a table of them by name."""
     types = _Types()
     for name, part in schema["$defs"].items():
         types.declare(name, part)
@@ -55,12 +59,12 @@ def query_types(schema: Schema) -> str:
         f"answer: {types.type(forms['answer'], name)} }};\n"
         for name, forms in schema["queries"].items()
     )
-    table = f"/** Every question by its name. */\nexport interface Queries {{\n{rows}}}\n"
+    table = f"/** Every query by name. */\nexport interface Queries {{\n{rows}}}\n"
     return "\n".join([*types.text(), table])
 
 
 class _Types:
-    """Declarations, each with its name, in the order in which they came."""
+    """Declarations by name, in order of declaration."""
 
     def __init__(self) -> None:
         self._found: dict[str, str] = {}
@@ -83,7 +87,7 @@ class _Types:
 
     def _add(self, name: str, text: str) -> None:
         if self._found.setdefault(name, text) != text:
-            raise SchemaError(f"two different messages are called {name}")
+            raise SchemaError(f"two different types have the name {name}")
 
     def _object(self, schema: Schema, where: str, indent: str = "") -> str:
         inner = indent + "  "
@@ -103,8 +107,8 @@ class _Types:
                 return " | ".join(json.dumps(value) for value in values)
             case {"discriminator": _}:
                 if where not in UNIONS:
-                    raise SchemaError(f"{where}: a union without a name; add one to UNIONS")
-                return self.union(UNIONS[where], schema, f"What `{where}` holds.")
+                    raise SchemaError(f"{where}: this union has no name; add one to UNIONS")
+                return self.union(UNIONS[where], schema, f"The members of `{where}`.")
             case {"anyOf": parts}:
                 return self._either(parts, where, indent)
             case {"type": [*kinds]}:
@@ -122,28 +126,28 @@ class _Types:
                 return SIMPLE[kind]
             case _ if not set(schema) - {"default", "description"}:
                 return "unknown"
-        raise SchemaError(f"{where}: cannot read {json.dumps(schema)[:200]}")
+        raise SchemaError(f"{where}: unsupported schema {json.dumps(schema)[:200]}")
 
     def _either(self, parts: list[Schema], where: str, indent: str) -> str:
         return " | ".join(dict.fromkeys(self.type(part, where, indent) for part in parts))
 
 
 def _requests(types: _Types, openapi: Schema) -> Iterator[str]:
-    """The requests, each with what it takes and gives; and how they are asked for."""
+    """The types of all requests, and their methods and paths."""
     operations = [
         (method, path, found[method])
         for path, found in openapi["paths"].items()
         for method in METHODS
         if method in found
     ]
-    yield "/** Every request over HTTP, by its name. */\nexport interface Requests {"
+    yield "/** Every HTTP request by name. */\nexport interface Requests {"
     for _, _, operation in operations:
         yield f"  /** {operation['summary']} */\n  {operation['operationId']}: {{"
         for name, kind in _parts(types, openapi, operation):
             yield f"    {name}: {kind};"
         yield "  };"
     yield "}\n"
-    yield "/** How each of them is asked for. */\nexport const REQUESTS = {"
+    yield "/** The method and path of each request. */\nexport const REQUESTS = {"
     for method, path, operation in operations:
         yield f'  {operation["operationId"]}: {{ method: "{method.upper()}", path: "{path}" }},'
     yield "} as const satisfies Record<keyof Requests, { method: string; path: string }>;\n"
@@ -169,13 +173,13 @@ def _parts(types: _Types, openapi: Schema, operation: Schema) -> Iterator[tuple[
 
 
 def _parameter(parameter: Schema) -> Schema:
-    """Its schema, or that of the JSON that is written into it."""
+    """The schema of a parameter, or of the JSON that it contains."""
     found: Schema = parameter["schema"] if "schema" in parameter else _content(parameter)
     return found
 
 
 def _content(holder: Schema) -> Schema:
-    """The one schema of a body, in whatever media it comes."""
+    """The schema of a body, which is the same for all media types."""
     first, *others = (media["schema"] for media in holder["content"].values())
     if any(other != first for other in others):
         raise SchemaError(f"different schemas for one body: {', '.join(holder['content'])}")

@@ -47,13 +47,11 @@ def somebody_else(answer: bytes) -> Iterator[str]:
 
 def test_nobody_is_there() -> None:
     address = f"http://127.0.0.1:{free_port()}"
-    assert said(address) == f"error: nobody answers at {address}: Connection refused\n"
+    assert said(address) == f"error: no answer from {address}: Connection refused\n"
 
 
 def test_a_name_that_nobody_has() -> None:
-    assert said("http://nobody.invalid").startswith(
-        "error: nobody answers at http://nobody.invalid"
-    )
+    assert said("http://nobody.invalid").startswith("error: no answer from http://nobody.invalid")
 
 
 @pytest.mark.parametrize(
@@ -61,10 +59,10 @@ def test_a_name_that_nobody_has() -> None:
     [
         (
             b"HTTP/1.1 404 Not Found\r\nContent-Length: 2\r\n\r\nno",
-            "is no tilerummy server",
+            "is not a tilerummy server",
         ),
-        (b"220 mail.example ESMTP\r\n", "what comes from there is not HTTP"),
-        (b"", "nobody answers at"),
+        (b"220 mail.example ESMTP\r\n", "the answer is not HTTP"),
+        (b"", "no answer from"),
     ],
 )
 def test_somebody_else_is_there(answer: bytes, expected: str) -> None:
@@ -88,7 +86,9 @@ def test_servers_that_have_nothing_in_common(tmp_path: Path) -> None:
         ServerProcess(sqlite_url(folders[0]), settings=settings) as one,
         ServerProcess(sqlite_url(folders[1]), settings=settings) as two,
     ):
-        assert f"{two.url} and {one.url} share no store" in said(one.url, two.url, "--rooms", "2")
+        assert f"{two.url} and {one.url} do not share a store" in said(
+            one.url, two.url, "--rooms", "2"
+        )
 
 
 def test_a_server_that_does_not_allow_it(tmp_path: Path) -> None:

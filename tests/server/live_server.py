@@ -28,7 +28,7 @@ from websockets.sync.client import connect
 
 from tests.server.described import check_described
 from tests.server.harness import QUICK, sqlite_url
-from tilerummy.client.seat import Known
+from tilerummy.client.seat import ClientState
 from tilerummy.rules.declarations import plain
 from tilerummy.server.ops.app import create_app
 from tilerummy.server.ops.node import Node
@@ -199,7 +199,7 @@ class Line:
         """One that is `slow` reads no more than a message ahead."""
         self.texts: list[str] = []
         """Everything that was ever sent here."""
-        self.known = Known()
+        self.known = ClientState()
         self.refusals: list[str] = []
         headers = {"Origin": server.url} if token is None else {"Authorization": f"Bearer {token}"}
         address = f"{server.url.replace('http', 'ws', 1)}/api/rooms/{code}/socket"
@@ -312,7 +312,7 @@ def answer_code(message: Message) -> str:
     return str(message.get("code", message["type"]))
 
 
-def best_move(known: Known) -> Message:
+def best_move(known: ClientState) -> Message:
     """The message that plays the solver's best turn."""
     found = solve(known.position, tidy=False)
     if not found.plays:
@@ -325,7 +325,7 @@ def best_move(known: Known) -> Message:
     }
 
 
-def play_on(lines: list[Line], until: Callable[[Known], bool]) -> None:
+def play_on(lines: list[Line], until: Callable[[ClientState], bool]) -> None:
     """Let everybody play their best; in the end all of them have been told everything."""
     for line in lines:
         line.settle()

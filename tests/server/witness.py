@@ -13,7 +13,7 @@ from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from tilerummy.client.seat import DISCONNECTS, Known, Seat
+from tilerummy.client.seat import DISCONNECTS, ClientState, Seat
 from tilerummy.rules.tiles import Table
 from tilerummy.server.protocol import infos
 from tilerummy.server.protocol import outgoing as out
@@ -69,7 +69,7 @@ class Witness:
         on_moment: Callable[[str], None],
     ) -> None:
         self.name = name
-        self.known = Known()
+        self.known = ClientState()
         self._finishing = False
         self.settled = asyncio.Event()
         self.told: dict[int, out.OutEvent] = {}

@@ -1,8 +1,8 @@
-"""Puts a server under load: rooms full of quick players over real sockets, and a summary.
+"""The load generator: rooms full of fast players over real sockets.
 
-Every room has four seats, each with a socket of its own. Whoever's turn it is plays the solver's
-best turn, at once or after a while. A move is timed from the moment it is sent until the last seat
-of its room has been told.
+Every room has four seats, each with its own socket. The current player plays the solver's best
+turn, at once or after a delay. The latency of a move is the time from sending it until the last
+seat of its room has received it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from tilerummy.client.seat import Known, RequestError, UnreachableError, reason_of, request
+from tilerummy.client.seat import ClientState, RequestError, UnreachableError, reason_of, request
 from tilerummy.rules.declarations import plain
 from tilerummy.server.protocol import outgoing as out
 from tilerummy.server.protocol.tiles import row_out, table_out
@@ -29,24 +29,23 @@ SEATS = 4
 DECODE = msgspec.json.Decoder(out.Outgoing).decode
 ENCODE = msgspec.json.Encoder().encode
 TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
-"""Kinds of frames."""
+"""WebSocket opcodes."""
 
 Progress = Callable[[float, int], None]
-"""Is told now and then how much of it is done, and how many moves were made."""
-
+"""Called with the completed fraction and the number of moves so far."""
 
 LIMITS = (
-    "Its limits have to allow this: start it with TILERUMMY_LIMIT_JOINS=100000/s and the like "
+    "Its limits are too low: start it with TILERUMMY_LIMIT_JOINS=100000/s and the like "
     "(docs/operations.md)"
 )
 
 
 class LoadError(Exception):
-    """The server did not do what it should."""
+    """The server cannot be measured."""
 
 
 class Wire(asyncio.Protocol):
-    """A socket of a client with as little around it as possible, so that it can be many."""
+    """A minimal WebSocket client, cheap enough to run thousands of them."""
 
     def __init__(self, path: str, host: str, token: str, on_text: Callable[[bytes], None]) -> None:
         key = base64.b64encode(os.urandom(16)).decode()
@@ -80,7 +79,9 @@ class Wire(asyncio.Protocol):
                 return
             if b" 101 " not in head[:20]:
                 status = head[:80].partition(b"\r\n")[0].decode("latin-1")
-                self.open.set_exception(LoadError(f"no socket is opened: {status}. {LIMITS}"))
+                self.open.set_exception(
+                    LoadError(f"the server refuses the socket: {status}. {LIMITS}")
+                )
                 return
             self.open.set_result(None)
         while self._take_frame():
@@ -115,7 +116,7 @@ class Wire(asyncio.Protocol):
         head = bytes([128 | kind, 128 | size]) if size < 126 else bytes([128 | kind, 254])
         if size >= 126:
             head += size.to_bytes(2, "big")
-        # A mask of zeros is a mask: it hides nothing, but a benchmark has nothing to hide.
+        # Clients must mask their frames. A mask of zeros is valid and costs nothing.
         if self._transport is not None and not self._transport.is_closing():
             self._transport.write(head + b"\0\0\0\0" + body)
 
@@ -137,22 +138,22 @@ class Node(NamedTuple):
         except ValueError:
             host = None
         if host is None or parts.scheme != "http" or parts.path.strip("/"):
-            raise LoadError("give the address of a server such as http://127.0.0.1:8000")
+            raise LoadError("give the URL of a server, such as http://127.0.0.1:8000")
         return cls(server.rstrip("/"), host, port)
 
 
 @dataclass
 class Figures:
-    """What was measured: seconds, of the time that counts."""
+    """Measurements, without the warm-up. Times are in seconds."""
 
     moves: int = 0
     messages: int = 0
     games: int = 0
     refused: int = 0
     answered: list[float] = field(default_factory=list)
-    """Until the mover was told."""
+    """Latency until the mover received the answer."""
     told: list[float] = field(default_factory=list)
-    """Until all four were told."""
+    """Latency until all four seats received the move."""
     seconds: float = 0.0
 
     @property
@@ -161,27 +162,27 @@ class Figures:
 
 
 class LoadRoom:
-    """Four seats of one room, whose sockets share what they know."""
+    """Four seats of one room, driven together."""
 
     def __init__(self, load: Load, code: str, rng: random.Random) -> None:
         self._load = load
         self._rng = rng
         self.code = code
         self.wires: list[Wire] = []
-        self._known = [Known() for _ in range(SEATS)]
+        self._known = [ClientState() for _ in range(SEATS)]
         self._got = [0] * SEATS
         self._sent_at = 0.0
         self._moved = -1
-        """The version before the move that is on its way."""
+        """The version before the move in flight; -1 if there is none."""
         self._seeded: set[int] = set()
         self._asked: set[int] = set()
         self._acted = 0
-        """The version at which somebody did something."""
+        """The version at which a seat last acted."""
         self._ids = 0
         self._acting: asyncio.TimerHandle | None = None
 
     async def connect(self, nodes: Sequence[Node], tokens: list[str]) -> None:
-        """The seats come to the nodes in turn."""
+        """Connect the seats, distributed over the nodes."""
         loop = asyncio.get_running_loop()
         path = f"/api/rooms/{self.code}/socket"
         for seat, token in enumerate(tokens):
@@ -191,7 +192,7 @@ class LoadRoom:
                 await loop.create_connection(lambda wire=wire: wire, host, port)  # type: ignore[misc]
             except OSError as error:
                 raise UnreachableError(
-                    f"nobody answers at {host}:{port}: {reason_of(error)}"
+                    f"no answer from {host}:{port}: {reason_of(error)}"
                 ) from error
             self.wires.append(wire)
             await wire.open
@@ -232,7 +233,7 @@ class LoadRoom:
             self._go_on()
 
     def _go_on(self) -> None:
-        """All four know the same: whoever is next does something."""
+        """All four seats are at the same version: the next one acts."""
         known = self._known[0]
         if self._acted == known.version:
             return
@@ -254,7 +255,7 @@ class LoadRoom:
             self.begin()
 
     def _once(self, done: set[int], game: int) -> range:
-        """All seats the first time in a game, then none."""
+        """All seats on the first call for a game, then none."""
         if game in done:
             return range(0)
         done.add(game)
@@ -278,7 +279,7 @@ class LoadRoom:
 
 
 class Load:
-    """On one server, or on several nodes of one: then every room has players at all of them."""
+    """A load test of one server, or of a cluster: then every room has players on every node."""
 
     def __init__(
         self, servers: Sequence[str], rooms: int, *, every: float = 0.0, seed: int = 1
@@ -329,14 +330,16 @@ class Load:
             return await request(node, "POST", path, body, token)
         except RequestError as error:
             if error.code == "too-fast":
-                raise LoadError(f"{node} says {error}. {LIMITS}") from error
+                raise LoadError(f"{node} answers {error}. {LIMITS}") from error
             if error.code == "no-guest" and token is not None:
                 first = self._nodes[0].url
-                raise LoadError(f"{node} and {first} share no store: give nodes of one") from error
+                raise LoadError(
+                    f"{node} and {first} do not share a store: give nodes of one cluster"
+                ) from error
             raise
 
     async def run(self, seconds: float, warm_up: float, progress: Progress) -> Figures:
-        """Let all rooms play; what happens in the first seconds does not count."""
+        """Let all rooms play, and measure after the warm-up."""
         for room in self.rooms:
             room.begin()
             if self.every:
@@ -356,4 +359,4 @@ class Load:
         for room in self.rooms:
             for wire in room.wires:
                 wire.close()
-        await asyncio.sleep(0)  # until they are
+        await asyncio.sleep(0)  # let them close

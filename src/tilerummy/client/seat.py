@@ -1,6 +1,6 @@
-"""A seat at a server, for programs: says hello, follows events, resumes after a lost line.
+"""A WebSocket client for one seat: says hello, follows events, resumes after a lost connection.
 
-Used by `tilerummy load` and by the tests; `examples/client.py` shows how little it can take.
+`tilerummy load` and the tests use it; `examples/client.py` is a minimal client.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ _encode = msgspec.json.Encoder().encode
 
 
 class UnreachableError(ConnectionError):
-    """No server of ours answers there."""
+    """No tilerummy server answers at this address."""
 
 
 class RequestError(Exception):
-    """The server said no."""
+    """The server answered with an error."""
 
     def __init__(self, status: int, code: str, message: str) -> None:
         super().__init__(f"{status} {code}: {message}")
@@ -48,7 +48,7 @@ class RequestError(Exception):
 async def request(
     server: str, method: str, path: str, body: Any = None, token: str | None = None
 ) -> Any:
-    """One request. Raises RequestError; NobodyError, which is an OSError, where nobody answers."""
+    """Send a request. Raises RequestError, or UnreachableError (an OSError) if none answers."""
     return await asyncio.to_thread(_request, server, method, path, body, token)
 
 
@@ -71,25 +71,25 @@ def _request(server: str, method: str, path: str, body: Any, token: str | None) 
             raise RequestError(error.code, found["code"], found["message"]) from error
         except (ValueError, KeyError, TypeError):
             raise UnreachableError(
-                f"what answers at {server} is no tilerummy server: it says {error.code}"
+                f"{server} is not a tilerummy server: it answers {error.code}"
             ) from error
     except (OSError, http.client.HTTPException) as error:
-        raise UnreachableError(f"nobody answers at {server}: {reason_of(error)}") from error
+        raise UnreachableError(f"no answer from {server}: {reason_of(error)}") from error
 
 
 def reason_of(error: Exception) -> str:
-    """Why nobody answered, without the words of the modules that tried."""
+    """Why there was no answer, without the wrapping of the library."""
     if isinstance(error, urllib.error.URLError) and isinstance(error.reason, Exception):
         return reason_of(error.reason)
     if isinstance(error, http.client.HTTPException) and not isinstance(error, OSError):
-        return "what comes from there is not HTTP"
+        return "the answer is not HTTP"
     if isinstance(error, TimeoutError):
-        return "it takes too long"
+        return "timeout"
     return str(getattr(error, "strerror", None) or error)
 
 
-class Known:
-    """What a client knows of its room, by the messages it got."""
+class ClientState:
+    """The state of a room as a client knows it, built from the messages it received."""
 
     def __init__(self) -> None:
         self.version = 0
@@ -130,7 +130,7 @@ class Known:
         elif isinstance(message, out.Events):
             expected = self.version + len(message.events)
             if message.version != expected:
-                raise GapError(f"version {message.version} came where {expected} was due")
+                raise GapError(f"expected version {expected}, received {message.version}")
             for event in message.events:
                 self._event(event)
             self.version = message.version
@@ -189,11 +189,11 @@ class Known:
 
 
 class GapError(Exception):
-    """Events are missing between two that came."""
+    """A message skipped a version: events are missing."""
 
 
 class Seat:
-    """One connection of one seat. `on_message` is told of everything that comes."""
+    """One connection of one seat. Calls `on_message` with every message it receives."""
 
     def __init__(
         self,
@@ -206,13 +206,13 @@ class Seat:
         self._headers = {"Authorization": f"Bearer {token}"}
         self._on_message = on_message
         self._ids = itertools.count(1)
-        self.known = Known()
+        self.known = ClientState()
         self.socket: ClientConnection | None = None
 
     async def connect(self) -> None:
-        """Open the socket and say what is known. Raises OSError or InvalidHandshake.
+        """Open the socket and send the known version. Raises OSError or InvalidHandshake.
 
-        Whoever is not let in finds an error in what they receive.
+        A refusal arrives as an `error` message.
         """
         self.socket = await connect(
             self._address, additional_headers=self._headers, compression=None, max_size=2**20
@@ -221,7 +221,7 @@ class Seat:
             await self.send({"type": "hello", "version": self.known.version})
 
     async def receive(self) -> out.Outgoing:
-        """The next message, taken note of. Raises ConnectionClosed."""
+        """The next message, after it has updated the state. Raises ConnectionClosed."""
         assert self.socket is not None, "connect first"
         message = _decoder.decode(await self.socket.recv())
         self.known.take(message)
@@ -234,13 +234,13 @@ class Seat:
         await self.socket.send(_encode(message).decode())
 
     async def command(self, kind: str, id_: str | None = None, **fields: Any) -> str:
-        """Send a command; its id is returned."""
+        """Send a command. Returns its id."""
         id_ = id_ or f"c{next(self._ids)}"
         await self.send({"type": kind, "id": id_, **fields})
         return id_
 
     def move(self, found: Solution | None) -> dict[str, Any]:
-        """The message that plays a solution, or draws, or passes."""
+        """The message that plays a solution, draws or passes."""
         known = self.known
         if found is not None and found.plays:
             return {
@@ -257,4 +257,4 @@ class Seat:
 
 
 DISCONNECTS = (OSError, ConnectionClosed, InvalidHandshake, TimeoutError)
-"""What a lost server looks like."""
+"""Exceptions that mean a lost connection."""
