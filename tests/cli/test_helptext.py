@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
 from typing import Any
 
@@ -16,6 +16,8 @@ from tilerummy.cli.main import app
 from tilerummy.cli.options import language_of_arguments
 from tilerummy.locales import LANGUAGES
 from tilerummy.locales.catalogues import terminal_words
+from tilerummy.rules.editions import EDITIONS
+from tilerummy.server.ops.settings import ServerSettings
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 WIDE = {"COLUMNS": "300", "TERM": "dumb", "NO_COLOR": "1"}
@@ -43,6 +45,11 @@ def run(*args: str, **environment: str) -> str:
 
 help_page = cache(run)
 """Several tests read the same page."""
+
+
+def option_line(option: str, *args: str) -> str:
+    """What a page of help says about an option."""
+    return next(line for line in help_page(*args).splitlines() if line.startswith(f"│ {option} "))
 
 
 def prose(text: str) -> str:
@@ -97,6 +104,24 @@ def test_english_help_is_as_the_code_says_it(path: tuple[str, ...]) -> None:
     shown = help_page(*path, "--help")
     assert "Usage: " in shown
     assert not re.search("[\u4e00-\u9fff]", shown)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("option", "names"), [("--lang", LANGUAGES), ("--edition", EDITIONS)])
+def test_help_lists_every_language_and_edition(
+    language: str, option: str, names: Collection[str]
+) -> None:
+    line = option_line(option, "--lang", language, "play", "--help")
+    assert [name for name in names if name not in line] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_help_of_the_server_states_its_defaults(language: str) -> None:
+    settings = ServerSettings()
+    for name in ("host", "port", "log_format", "log_level"):
+        option = f"--{name.replace('_', '-')}"
+        line = option_line(option, "--lang", language, "serve", "--help")
+        assert re.search(rf"(Default: |默认为 |預設為 ){getattr(settings, name)}[.。]", line)
 
 
 @pytest.mark.parametrize("language", OTHERS)

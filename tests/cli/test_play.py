@@ -68,9 +68,9 @@ def test_auto_calls_every_bot_a_bot_unless_it_has_a_name() -> None:
     assert "Bot 1" in shown
 
 
-def test_help_names_the_edition_that_is_played_unless_told() -> None:
+def test_help_names_the_default_edition() -> None:
     shown = " ".join(play("--help").stdout.replace("│", " ").split())
-    assert "classic (unless told otherwise)" in shown
+    assert "Default: classic." in shown
 
 
 def test_auto_speaks_chinese() -> None:

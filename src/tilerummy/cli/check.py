@@ -10,6 +10,7 @@ from tilerummy.cli.jsonl import answer_lines
 from tilerummy.cli.options import (
     Language,
     OptionTexts,
+    QuestionEdition,
     Statements,
     bad_input_exits,
     chosen_edition,
@@ -20,41 +21,40 @@ from tilerummy.cli.positions import check_typed_position
 from tilerummy.locales import catalogue, declaration_name, kind_name
 from tilerummy.locales.typed import in_notation, typed_row, typed_table
 from tilerummy.queries import RowAnswer, RowQuestion, TurnAnswer, TurnQuestion, reason_text
+from tilerummy.queries.parsing import DEFAULT_EDITION
 from tilerummy.rules.declarations import parse_statement
 from tilerummy.rules.errors import TileRummyError
 from tilerummy.rules.tiles import faces_of, row_text
 
-app = typer.Typer(no_args_is_help=True, help="Ask the referee about a set or a whole turn.")
+app = typer.Typer(
+    no_args_is_help=True, help="Ask the referee whether a row is a set, or whether a turn is legal."
+)
 
-DEFAULT_EDITION = "classic"
-AskedEdition = Annotated[
-    str | None,
-    typer.Option(
-        "--edition",
-        "-e",
-        help="classic (unless told), taiwan, sixplayer, twist or sabra; "
-        "with --json, for lines that name none.",
-    ),
-]
 JsonFlag = Annotated[
     bool,
-    typer.Option("--json", help="Answer JSON Lines from standard input instead, one a line."),
+    typer.Option(
+        "--json", help="Read JSON Lines from standard input: one question per line, one answer."
+    ),
 ]
 
 
 @app.command("set")
 def check_set(
     tiles: Annotated[
-        list[str] | None, typer.Argument(metavar="TILES", help="The row as it lies: r7 b7 J.")
+        list[str] | None,
+        typer.Argument(metavar="TILES", help="The row from left to right: r7 b7 J."),
     ] = None,
-    edition: AskedEdition = None,
+    edition: QuestionEdition = None,
     option: OptionTexts = None,
     lang: Language = None,
     json: JsonFlag = False,
 ) -> None:
-    """Is this row a set? Exit code 0 yes, 1 no, 2 bad usage.
+    """Is this row a set? Exit code: 0 yes, 1 no, 2 wrong usage.
 
-    Tiles are r b k o and a number (red, blue, black, orange), or the jokers J D C M.
+    A tile is a colour and a number: r (red), b (blue), k (black) or o (orange)
+    and 1 to 13. The jokers are J, D, C and M.
+
+    Examples:
 
         tilerummy check set r7 b7 J
 
@@ -84,29 +84,39 @@ def check_set(
 
 @app.command("turn")
 def check_turn(
-    rack: Annotated[str, typer.Option(help='The rack before the turn: "r7 k11 k12".')] = "",
-    before: Annotated[str, typer.Option(help='The table before: "r5 r6 J / k1 k2 k3".')] = "",
-    after: Annotated[str, typer.Option(help="The table after, rows separated by /.")] = "",
+    rack: Annotated[str, typer.Option(metavar="TILES", help='The rack before: "r7 k11 k12".')] = "",
+    before: Annotated[
+        str, typer.Option(metavar="ROWS", help='The table before: "r5 r6 J / k1 k2 k3".')
+    ] = "",
+    after: Annotated[
+        str, typer.Option(metavar="ROWS", help='The table after: "r5 r6 r7 / k11 k12 J".')
+    ] = "",
     opened: Annotated[
-        bool, typer.Option("--opened/--not-opened", help="Has this player opened before?")
+        bool,
+        typer.Option("--opened/--not-opened", help="Whether the player opened in an earlier turn."),
     ] = True,
     declare: Statements = None,
-    edition: AskedEdition = None,
+    edition: QuestionEdition = None,
     option: OptionTexts = None,
     lang: Language = None,
     json: JsonFlag = False,
 ) -> None:
-    """Is this turn legal? Exit code 0 yes, 1 no, 2 bad usage.
+    r"""Is this turn legal? Exit code: 0 yes, 1 no, 2 wrong usage.
 
-    Give rack and table before, and the table after; only the final table counts.
+    Give the rack and the table before the turn, and the table after it. Only the
+    final table counts, not the way to it. / separates rows; 'tilerummy check set
+    --help' explains how to write tiles.
 
-        tilerummy check turn --rack "r7 k11 k12" --before "r5 r6 J"
-        --after "r5 r6 r7 / k11 k12 J"
+    Examples:
+
+        tilerummy check turn --rack "r7 k11 k12" --before "r5 r6 J" --after "r5 r6 r7 / k11 k12 J"
 
         tilerummy check turn --not-opened --rack "r10 b10 k10" --after "r10 b10 k10"
 
-        tilerummy check turn --rack "r8 J J" --after "r8 J J" --declare "r8 J J = r8 b8 k8"
-        --edition sabra --option joker.declare=explicit
+        tilerummy check turn --edition sabra --option joker.declare=explicit \
+            --rack "r8 J J" --after "r8 J J" --declare "r8 J J = r8 b8 k8"
+
+    docs/notation.md describes the lines of --json.
     """
     with bad_input_exits(lang):
         language = chosen_language(lang)

@@ -91,11 +91,13 @@ class Finding:
 
 def doctor(
     lang: Language = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Look whether everything works: the solver, the terminal, what is installed.
+    """Check the installation: the solver, the terminal and optional packages.
 
-    The solver really solves positions whose best turn is known. Exit code 0 all is well, 1 not.
+    The check solves positions whose best turn is known. Exit code: 0 all is well, 1 a problem.
+
+    Examples:
 
         tilerummy doctor
 

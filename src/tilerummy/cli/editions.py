@@ -29,13 +29,14 @@ MOST_COLUMNS = 110
 
 def editions(
     name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help="Show this edition in full.")
+        str | None,
+        typer.Argument(metavar="NAME", help="An edition to show in full. Default: a list of all."),
     ] = None,
     option: OptionTexts = None,
     lang: Language = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """List the editions and every option: what it takes, what it means, its default.
+    """List the editions and every option, with its values, meaning and defaults.
 
     Examples:
 

@@ -19,7 +19,9 @@ from rich.table import Table
 from typer.core import TyperGroup
 
 from tilerummy.cli.options import language_given, language_of_arguments, spoken_language
-from tilerummy.locales.catalogues import Catalogue, terminal_words
+from tilerummy.locales import LANGUAGES
+from tilerummy.locales.catalogues import Catalogue, catalogue, terminal_words
+from tilerummy.rules.editions import EDITIONS
 
 ROOT = "tilerummy"
 _EXAMPLE = re.compile(r"\s*(tilerummy |TILERUMMY_\w+=|echo |Examples?:)")
@@ -52,7 +54,7 @@ _USAGE: dict[str, re.Pattern[str]] = {
 
 
 class LocalisedGroup(TyperGroup):
-    """The root of all commands: finds out the language, and speaks it from there on.
+    """The root of all commands: detects the language and translates every command.
 
     Help is printed while arguments are parsed, so the language is read from the arguments and the
     environment beforehand.
@@ -96,8 +98,14 @@ def param_help(words: Catalogue, path: str, name: str) -> str | None:
     """What an option or argument does: words of its command, or those that commands share."""
     for key in (f"help.{path}.{name}", f"help.shared.{name}"):
         if key in words.messages:
-            return words.text(key)
+            return words.text(key, **_lists(words))
     return None
+
+
+def _lists(words: Catalogue) -> dict[str, str]:
+    """The lists that a help text can name."""
+    comma = catalogue(words.language).text("list.comma")
+    return {"languages": comma.join(LANGUAGES), "editions": comma.join(EDITIONS)}
 
 
 def translated_help(english: str, words: Catalogue, path: str) -> str:
@@ -181,7 +189,7 @@ def _translated_errors() -> Iterator[None]:
 
 
 def usage_text(english: str, words: Catalogue) -> str:
-    """A sentence of Typer in another language; as it is where there are no words for it."""
+    """A sentence of Typer in another language, or unchanged if the catalogue does not have it."""
     for key, pattern in _USAGE.items():
         if words.messages and (found := pattern.fullmatch(english)):
             params = {name: usage_text(text, words) for name, text in found.groupdict().items()}

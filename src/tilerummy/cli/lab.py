@@ -14,7 +14,7 @@ from tilerummy.cli.options import Language, bad_input_exits, chosen_language
 from tilerummy.lab.hands import HandCount, Progress, count_hands
 from tilerummy.locales import Catalogue, catalogue
 
-app = typer.Typer(no_args_is_help=True, help="Find out about the game by counting.")
+app = typer.Typer(no_args_is_help=True, help="Study the game by exact counting.")
 
 DIGITS = 4
 
@@ -27,24 +27,27 @@ def lab() -> None:
 @app.command()
 def hands(
     size: Annotated[
-        int, typer.Option("--size", "-n", metavar="N", help="Tiles in a hand, 1 to 104.")
+        int,
+        typer.Option("--size", "-n", metavar="N", help="The number of tiles in a hand, 1 to 104."),
     ] = 14,
     lang: Language = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """How many hands go out at once? Counted exactly, not sampled.
+    """Count the hands that go out in one turn: exact, not sampled.
 
-    A hand goes out at once if all its tiles can be laid down in groups
-    (three or four colours of one number) and runs (three or more numbers
-    in a row of one colour). The box is the usual one without jokers:
-    13 numbers in four colours, every tile twice, 104 tiles.
+    A hand goes out in one turn if all its tiles form groups (three or four
+    colours of one number) and runs (three or more consecutive numbers of one
+    colour). The box is the usual one without jokers: 13 numbers in four
+    colours, two copies of each, 104 tiles.
 
-    Distinct hands differ in their tiles' faces; physical hands also tell
-    apart the two copies of a tile. The odds are those of the deal:
-    physical hands that go out among all that can be dealt.
+    Distinct hands differ in the faces of their tiles; physical hands also
+    distinguish the two copies of a tile. The probability is that of the deal:
+    the share of all physical hands that go out.
 
-    14 tiles take a second or two, 20 ten seconds, 30 a minute, and the
-    longest, 40 to 85, some minutes. A terminal shows how far it is.
+    14 tiles take a second or two, 20 tiles ten seconds, 30 tiles a minute, and
+    the slowest, 40 to 85 tiles, several minutes. A terminal shows the progress.
+
+    Examples:
 
         tilerummy lab hands
 

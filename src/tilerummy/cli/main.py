@@ -51,14 +51,14 @@ def tilerummy(
     version: Annotated[
         bool,
         typer.Option(
-            "--version", callback=print_version, is_eager=True, help="Print the version and leave."
+            "--version", callback=print_version, is_eager=True, help="Print the version and exit."
         ),
     ] = False,
     lang: Language = None,
 ) -> None:
     """The tile game played by the rules of Rummikub, in five editions.
 
-    Start with 'tilerummy play'. Each command explains itself with --help.
+    To start, run 'tilerummy play'. Add --help to a command for its options and examples.
     """
     with bad_input_exits(lang):
         chosen_language(lang)

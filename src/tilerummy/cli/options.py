@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from tilerummy.locales import (
+    LANGUAGES,
     Catalogue,
     LanguageError,
     catalogue,
@@ -18,18 +19,31 @@ from tilerummy.locales import (
     match_language,
     system_language,
 )
-from tilerummy.rules.editions import Edition, edition, parse_option
+from tilerummy.queries.parsing import DEFAULT_EDITION
+from tilerummy.rules.editions import EDITIONS, Edition, edition, parse_option
 from tilerummy.rules.errors import OptionError, TileRummyError
 
+EDITION_NAMES = ", ".join(EDITIONS)
 EditionName = Annotated[
-    str, typer.Option("--edition", "-e", help="classic, taiwan, sixplayer, twist or sabra.")
+    str, typer.Option("--edition", "-e", metavar="NAME", help=f"The edition: {EDITION_NAMES}.")
+]
+QuestionEdition = Annotated[
+    str | None,
+    typer.Option(
+        "--edition",
+        "-e",
+        metavar="NAME",
+        help=f"The edition: {EDITION_NAMES}. Default: {DEFAULT_EDITION}. "
+        "With --json, the edition of lines that do not name one.",
+    ),
 ]
 Statements = Annotated[
     list[str] | None,
     typer.Option(
         "--declare",
-        help="What a row on the table is, its jokers named tile by tile: "
-        '"r8 J J = r8 b8 k8", or "r8 J J = run". May be given several times.',
+        metavar="ROW=MEANING",
+        help="State what the jokers of a row on the table stand for, tile by tile "
+        '("r8 J J = r8 b8 k8") or as a kind of set ("r8 J J = run"). Can be repeated.',
     ),
 ]
 OptionTexts = Annotated[
@@ -38,13 +52,17 @@ OptionTexts = Annotated[
         "--option",
         "-o",
         metavar="KEY=VALUE",
-        help="Change a rule, as in joker.rack_penalty=25; may be repeated. "
-        "'tilerummy editions' lists them all.",
+        help="Change a rule, for example joker.rack_penalty=25. Can be repeated. "
+        "'tilerummy editions' lists all options.",
     ),
 ]
 Language = Annotated[
     str | None,
-    typer.Option("--lang", help="en, zh-Hans or zh-Hant; otherwise the language of the system."),
+    typer.Option(
+        "--lang",
+        metavar="TAG",
+        help=f"The language: {', '.join(LANGUAGES)}. Default: the system language.",
+    ),
 ]
 
 _LANGUAGE_GIVEN: ContextVar[str | None] = ContextVar("language", default=None)

@@ -14,6 +14,7 @@ from tilerummy.bots.protocol import Bot
 from tilerummy.bots.roster import BOTS
 from tilerummy.bots.seats import play_match
 from tilerummy.cli.options import (
+    EDITION_NAMES,
     Language,
     OptionTexts,
     bad_input_exits,
@@ -26,6 +27,7 @@ from tilerummy.cli.session import Session, StopClock
 from tilerummy.cli.signals import Stopped, stoppable
 from tilerummy.locales import catalogue
 from tilerummy.play.driver import MatchDriver
+from tilerummy.queries.parsing import DEFAULT_EDITION
 from tilerummy.rules.editions import Edition, parse_option
 from tilerummy.rules.errors import quoted
 
@@ -40,7 +42,8 @@ def play(
         typer.Option(
             "--edition",
             "-e",
-            help="classic (unless told otherwise), taiwan, sixplayer, twist or sabra.",
+            metavar="NAME",
+            help=f"The edition: {EDITION_NAMES}. Default: {DEFAULT_EDITION}.",
         ),
     ] = None,
     option: OptionTexts = None,
@@ -50,16 +53,20 @@ def play(
             "--players",
             "-p",
             metavar="NAMES",
-            help='Who plays, in seating order: "Ann,Ben,bot,bot". A name that starts with bot is '
-            "a bot; bot:ID chooses which one (bot:? lists them).",
+            help='The players in seating order: "Ann,Ben,bot,bot". A name that starts with bot '
+            "is a bot; bot:ID chooses its level (bot:? lists them). Default: you and three bots.",
         ),
     ] = None,
     rounds: Annotated[
-        int | None, typer.Option("--rounds", help="How many rounds make the match.")
+        int | None, typer.Option("--rounds", metavar="N", help="The number of rounds. Default: 1.")
     ] = None,
     clock: Annotated[
         str | None,
-        typer.Option("--clock", metavar="SECONDS|off", help="How long a turn may take."),
+        typer.Option(
+            "--clock",
+            metavar="SECONDS|off",
+            help="The time for a turn. Default: as the edition says.",
+        ),
     ] = None,
     lang: Language = None,
     record: Annotated[
@@ -67,25 +74,40 @@ def play(
         typer.Option(
             "--record",
             metavar="FILE",
-            help="Write the match down: as JSON Lines where the name ends in .jsonl, else as text.",
+            help="Save the match to a file: JSON Lines if the name ends in .jsonl, otherwise text.",
         ),
     ] = None,
     force: Annotated[
-        bool, typer.Option("--force", help="Let --record replace a file that is there.")
+        bool, typer.Option("--force", help="Allow --record to replace an existing file.")
     ] = False,
     seed: Annotated[
         str | None,
-        typer.Option("--seed", metavar="HEX", help="Deal the same tiles again from the same seed."),
+        typer.Option(
+            "--seed",
+            metavar="HEX",
+            help="The same seed deals the same tiles. Default: a random seed.",
+        ),
     ] = None,
     pause: Annotated[
-        float, typer.Option("--pause", min=0, max=60, help="Seconds a bot seems to think.")
+        float,
+        typer.Option(
+            "--pause",
+            min=0,
+            max=60,
+            metavar="SECONDS",
+            help="The pause before each turn of a bot.",
+        ),
     ] = 0.8,
     auto: Annotated[
         bool,
-        typer.Option("--auto", help="Let bots play all seats at full speed and print the scores."),
+        typer.Option(
+            "--auto", help="Let bots play all seats at full speed, then print the scores."
+        ),
     ] = False,
 ) -> None:
     """Play in the terminal, alone against bots or together at one keyboard.
+
+    Without options, a screen asks for the edition and the players. At the table, ? shows the keys.
 
     Examples:
 
@@ -97,7 +119,7 @@ def play(
     """
     with bad_input_exits(lang):
         language = chosen_language(lang)
-        rules = _with_clock(chosen_edition(edition or "classic", option), clock)
+        rules = _with_clock(chosen_edition(edition or DEFAULT_EDITION, option), clock)
         plan = _plan(rules, players, rounds, language, auto=auto)
         secrets = dealer(seed)
         file = None if record is None else RecordFile(record, force=force)

@@ -26,7 +26,8 @@ from tilerummy.queries import Frame, ReplayQuestion, VerifyQuestion
 LARGEST_RECORD = 256 << 20
 
 RecordPath = Annotated[
-    Path, typer.Argument(metavar="FILE", help="A record, text or JSON Lines; - is standard input.")
+    Path,
+    typer.Argument(metavar="FILE", help="The record, as text or JSON Lines; - for standard input."),
 ]
 
 
@@ -58,11 +59,13 @@ def read_record(path: Path) -> Record:
 
 
 def verify_command(file: RecordPath, lang: Language = None) -> None:
-    """Check a record: rules, tiles, clock, scores and shuffle. Exit code 0 holds, 1 does not.
+    """Verify a record: rules, tiles, clock, scores, shuffle. Exit code: 0 valid, 1 invalid.
 
-    Every turn is played again by the referee, and the deal is computed again from the secret and
-    the seeds of the seats. Where a rule asks whether a player could have played at all, the solver
-    tells.
+    The referee judges every turn again, and the deal is computed again from the
+    secret and the seeds of the seats. Where a rule depends on whether a player
+    could play, the solver decides.
+
+    Example:
 
         tilerummy verify match.txt
     """
@@ -95,23 +98,25 @@ def _problem_text(problem: Problem, words: Catalogue) -> str:
 def replay_command(
     file: RecordPath,
     game: Annotated[
-        int | None, typer.Option("--game", "-g", min=1, help="Only this game, from 1.")
+        int | None, typer.Option("--game", "-g", min=1, help="Show only this game; the first is 1.")
     ] = None,
     turn: Annotated[
-        int | None, typer.Option("--turn", "-t", min=1, help="Only this turn, with all racks.")
+        int | None, typer.Option("--turn", "-t", min=1, help="Show only this turn, with all racks.")
     ] = None,
     step: Annotated[
-        bool, typer.Option("--step", help="Wait for Enter after every turn; q leaves.")
+        bool, typer.Option("--step", help="Wait for Enter after every turn; q quits.")
     ] = False,
     lang: Language = None,
 ) -> None:
     """Show a recorded match turn by turn.
 
-    tilerummy replay match.txt --game 2
+    Examples:
 
-    tilerummy replay match.txt --game 1 --turn 12
+        tilerummy replay match.txt --game 2
 
-    tilerummy replay match.txt --step
+        tilerummy replay match.txt --game 1 --turn 12
+
+        tilerummy replay match.txt --step
     """
     with bad_input_exits(lang):
         language, record = chosen_language(lang), read_record(file)

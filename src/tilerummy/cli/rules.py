@@ -46,9 +46,9 @@ def rules(
     edition: EditionName = "classic",
     option: OptionTexts = None,
     lang: Language = None,
-    markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown instead.")] = False,
+    markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown.")] = False,
 ) -> None:
-    """Print the complete rules of an edition, with your house rules worked in.
+    """Print the complete rules of an edition, including your house rules.
 
     Examples:
 
@@ -56,7 +56,7 @@ def rules(
 
       tilerummy rules --edition sabra --option timer.seconds=0 --lang zh-Hant
 
-    `tilerummy editions` lists the editions and what every option means.
+    'tilerummy editions' lists the editions and explains every option.
     """
     with bad_input_exits(lang):
         chosen, language = chosen_edition(edition, option), chosen_language(lang)

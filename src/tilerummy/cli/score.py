@@ -40,44 +40,51 @@ File = Annotated[
         "-f",
         metavar="PATH",
         readable=False,  # reading it says more about what is wrong with it
-        help="The pad is this file, wherever it is.",
+        help="The file of the pad, in any folder.",
     ),
 ]
 PadName = Annotated[
     str | None,
     typer.Option(
-        "--pad", "-p", metavar="NAME", help="One of your pads; otherwise the one changed last."
+        "--pad", "-p", metavar="NAME", help="The name of a pad. Default: the pad changed last."
     ),
 ]
 Values = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="NAME=LEFT...",
-        help="What each player has left: tiles (Ben='r7 J'), points (Ben=17), or points on a "
-        "number of tiles (Ben=17/3). Bare values are read in the order of the players.",
+        help="What each player has left: tiles (Ben='r7 J'), points (Ben=17), or points and "
+        "number of tiles (Ben=17/3). Values without names follow the order of the players.",
         show_default=False,
     ),
 ]
 Out = Annotated[
-    str | None, typer.Option("--out", metavar="NAME", help="Who went out and wins the game.")
+    str | None,
+    typer.Option("--out", metavar="NAME", help="The player who went out and wins the game."),
 ]
-Blocked = Annotated[bool, typer.Option("--blocked", help="Nobody went out: the lowest rack wins.")]
+Blocked = Annotated[
+    bool, typer.Option("--blocked", help="No player went out: the lowest rack wins.")
+]
 Scores = Annotated[
     bool,
     typer.Option(
-        "--scores", help="The values are finished scores, such as 24 -5 -19; they must sum to zero."
+        "--scores", help="The values are final scores, such as 24 -5 -19; their sum must be 0."
     ),
 ]
 First = Annotated[
     str | None,
-    typer.Option("--first", metavar="NAME", help="Who began: gets the odd point of a shared pot."),
+    typer.Option(
+        "--first",
+        metavar="NAME",
+        help="The player who began, who gets the odd point of a shared pot.",
+    ),
 ]
 Unopened = Annotated[
     list[str] | None,
     typer.Option(
         "--unopened",
         metavar="NAME",
-        help="Who never opened, where tournament.unopened_penalty counts; may be repeated.",
+        help="A player who never opened, if tournament.unopened_penalty is set. Can be repeated.",
     ),
 ]
 Winner = Annotated[
@@ -85,7 +92,7 @@ Winner = Annotated[
     typer.Option(
         "--winner",
         metavar="NAME",
-        help="With --scores: who is credited with the win, where the scores leave it open.",
+        help="With --scores: the winner, if the scores do not show it.",
     ),
 ]
 
@@ -163,9 +170,9 @@ def screen() -> Console:
 def score(
     context: typer.Context, file: File = None, pad: PadName = None, lang: Language = None
 ) -> None:
-    """Keep the score of a real table: a pad that adds up, checks and remembers.
+    """Keep the score of a real game: a pad that adds up, checks and saves.
 
-    Without a command it asks for one game after the other and saves each at once.
+    Without a command, it asks for game after game and saves each one at once.
 
     Examples:
 
@@ -196,18 +203,18 @@ def score(
 def new(
     context: typer.Context,
     players: Annotated[
-        list[str], typer.Argument(metavar="NAME...", help="The players, as they sit.")
+        list[str], typer.Argument(metavar="NAME...", help="The players in seating order.")
     ],
     edition: EditionName = "classic",
     option: OptionTexts = None,
     rounds: Annotated[
-        int, typer.Option("--rounds", "-r", help="How many rounds you have agreed on.")
+        int, typer.Option("--rounds", "-r", help="The number of rounds to play.")
     ] = 1,
     file: File = None,
     pad: PadName = None,
     lang: Language = None,
 ) -> None:
-    """Start a pad. Pads you already have stay as they are.
+    """Start a new pad. Existing pads do not change.
 
     Examples:
 
@@ -240,7 +247,7 @@ def add(
 ) -> None:
     """Enter a game: who went out, and what the others have left.
 
-    Names may be shortened as long as they are clear.
+    Names can be shortened as long as they are unambiguous.
 
     Examples:
 
@@ -262,7 +269,9 @@ def add(
 @app.command(context_settings=ANY_VALUE)
 def correct(
     context: typer.Context,
-    number: Annotated[int, typer.Argument(metavar="GAME", help="The game, from 1.")],
+    number: Annotated[
+        int, typer.Argument(metavar="GAME", help="The number of the game; the first is 1.")
+    ],
     values: Values = None,
     out: Out = None,
     blocked: Blocked = False,
@@ -274,7 +283,7 @@ def correct(
     pad: PadName = None,
     lang: Language = None,
 ) -> None:
-    """Enter a game anew that was entered wrongly.
+    """Correct a game that was entered wrongly.
 
     Example:
 
@@ -295,7 +304,7 @@ def correct(
 def undo(
     context: typer.Context, file: File = None, pad: PadName = None, lang: Language = None
 ) -> None:
-    """Take the last game back, and say how to enter it again."""
+    """Remove the last game, and show how to enter it again."""
     with choosing(context, file, pad, lang) as choice:
         path = choice.path()
         before, after = padfile.change_pad(path, ScorePad.without_last)
@@ -309,7 +318,7 @@ def undo(
 def rename(
     context: typer.Context,
     old: Annotated[str, typer.Argument(metavar="OLD", help="The name on the pad.")],
-    new_name: Annotated[str, typer.Argument(metavar="NEW", help="The name it should be.")],
+    new_name: Annotated[str, typer.Argument(metavar="NEW", help="The new name.")],
     file: File = None,
     pad: PadName = None,
     lang: Language = None,
@@ -321,12 +330,12 @@ def rename(
 @app.command()
 def rounds(
     context: typer.Context,
-    number: Annotated[int, typer.Argument(metavar="NUMBER", help="How many rounds in all.")],
+    number: Annotated[int, typer.Argument(metavar="NUMBER", help="The total number of rounds.")],
     file: File = None,
     pad: PadName = None,
     lang: Language = None,
 ) -> None:
-    """Agree on another number of rounds, to play on or to stop sooner."""
+    """Change the number of rounds, to play on or to stop earlier."""
     _change_and_show(context, file, pad, lang, lambda pad: pad.with_rounds(number))
 
 
@@ -344,12 +353,21 @@ def show(
 def export(
     context: typer.Context,
     as_csv: Annotated[bool, typer.Option("--csv", help="A table for a spreadsheet.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Everything, for a program.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="The complete pad, for a program.")
+    ] = False,
     output: Annotated[
         Path | None,
-        typer.Option("--output", metavar="PATH", readable=False, help="Write to this file."),
+        typer.Option(
+            "--output",
+            metavar="PATH",
+            readable=False,
+            help="Write to this file. Default: standard output.",
+        ),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace the file of --output.")] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Allow --output to replace an existing file.")
+    ] = False,
     file: File = None,
     pad: PadName = None,
     lang: Language = None,
@@ -379,7 +397,7 @@ def export(
 
 @app.command(name="list")
 def list_all(context: typer.Context, lang: Language = None) -> None:
-    """List your pads, the one changed last first: that is the one commands go to."""
+    """List your pads. Commands use the first one: the pad changed last."""
     from tilerummy.cli.pad.screen import pads_table
 
     with choosing(context, None, None, lang) as choice:

@@ -24,47 +24,74 @@ if TYPE_CHECKING:
 def serve(
     host: Annotated[
         str | None,
-        typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0 is everywhere."),
+        typer.Option(
+            metavar="ADDRESS",
+            help="The address to listen on; 0.0.0.0 is every interface. Default: 127.0.0.1.",
+        ),
     ] = None,
-    port: Annotated[int | None, typer.Option("--port", "-p", help="0 takes a free one.")] = None,
+    port: Annotated[
+        int | None,
+        typer.Option(
+            "--port",
+            "-p",
+            metavar="PORT",
+            help="The port to listen on; 0 chooses a free one. Default: 8000.",
+        ),
+    ] = None,
     store: Annotated[
         str | None,
         typer.Option(
-            metavar="URL", help="sqlite:///FILE, or postgresql+asyncpg://USER:PASSWORD@HOST/NAME."
+            metavar="URL",
+            help="The database: sqlite:///FILE or postgresql://USER:PASSWORD@HOST/DB. "
+            "Default: an SQLite file in your data folder.",
         ),
     ] = None,
     bus: Annotated[
         str | None,
-        typer.Option(metavar="URL", help="redis://HOST, where several servers share a store."),
+        typer.Option(metavar="URL", help="redis://HOST, if several servers share one database."),
     ] = None,
     public_url: Annotated[
-        str | None, typer.Option(metavar="URL", help="Where players find it, behind a proxy.")
+        str | None,
+        typer.Option(
+            metavar="URL", help="The address that players use, if the server is behind a proxy."
+        ),
     ] = None,
     proxies: Annotated[
         str | None,
-        typer.Option(metavar="NETWORKS", help="Proxies whose word on addresses is taken."),
+        typer.Option(
+            metavar="NETWORKS", help="Trusted proxies: their X-Forwarded-For is believed."
+        ),
     ] = None,
     bot_workers: Annotated[
-        int | None, typer.Option(metavar="N", help="Processes in which bots think.")
+        int | None, typer.Option(metavar="N", help="Worker processes for bots and hints.")
     ] = None,
     log_format: Annotated[
-        str | None, typer.Option(metavar="auto|json|human", help="How the log is written.")
+        str | None,
+        typer.Option(
+            metavar="FORMAT", help="The format of the log: auto, json or human. Default: auto."
+        ),
     ] = None,
     log_level: Annotated[
-        str | None, typer.Option(metavar="debug|info|warning|error", help="How much is logged.")
+        str | None,
+        typer.Option(
+            metavar="LEVEL",
+            help="The lowest level to log: debug, info, warning or error. Default: info.",
+        ),
     ] = None,
     open_page: Annotated[
-        bool, typer.Option("--open", help="Show the page in your browser, where there is one.")
+        bool, typer.Option("--open", help="Open the page in your browser.")
     ] = False,
 ) -> None:
-    """Serve the page, and rooms where people and bots play, over HTTP and WebSockets.
+    """Run the server: the web page, and rooms for people and bots (HTTP and WebSockets).
 
-    Everything is kept in one SQLite file unless --store says otherwise; a
-    server that is killed in the middle of a game goes on where it was. Many
-    servers can share one PostgreSQL (--store) and one Redis (--bus).
+    All data is in one database, by default an SQLite file. A server that is
+    killed during a game continues it after a restart. Several servers can share
+    one PostgreSQL (--store) and one Redis (--bus).
 
-    Every option is also a variable of the environment, --log-format is
-    TILERUMMY_LOG_FORMAT, and there are more of these: see docs/operations.md.
+    Every option is also an environment variable: --log-format is
+    TILERUMMY_LOG_FORMAT. docs/operations.md lists all of them.
+
+    Examples:
 
         tilerummy serve --open
 
@@ -104,24 +131,34 @@ def load(
         list[str],
         typer.Argument(
             metavar="ADDRESS",
-            help="http://127.0.0.1:8000; of several nodes, each has players of all rooms.",
+            help="For example http://127.0.0.1:8000. With several nodes, the players of each room "
+            "are spread over them.",
         ),
     ],
-    rooms: Annotated[int, typer.Option("--rooms", "-r", min=1, help="Each has four seats.")] = 50,
+    rooms: Annotated[
+        int,
+        typer.Option(
+            "--rooms", "-r", min=1, metavar="N", help="The number of rooms; each has four seats."
+        ),
+    ] = 50,
     seconds: Annotated[
-        float, typer.Option("--seconds", "-s", min=1, help="How long to measure.")
+        float, typer.Option("--seconds", "-s", min=1, help="How many seconds to measure.")
     ] = 10.0,
-    warm_up: Annotated[float, typer.Option(min=0, help="Seconds that do not count.")] = 2.0,
+    warm_up: Annotated[
+        float, typer.Option(min=0, help="Seconds before the measurement starts.")
+    ] = 2.0,
     every: Annotated[
-        float, typer.Option(min=0, help="Seconds between two moves of a seat; 0 is at once.")
+        float, typer.Option(min=0, help="Seconds between two moves of a seat; 0 means no pause.")
     ] = 0.0,
     edition: Annotated[str, typer.Option(help="The edition of the rooms.")] = "taiwan",
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Fill a server with rooms of quick players and measure how it does.
+    """Load-test a server: fill it with rooms of fast players and measure it.
 
-    The server's limits have to allow it: start it with
-    TILERUMMY_LIMIT_JOINS=100000/s and the like (docs/operations.md).
+    Raise the rate limits of the server first, for example with
+    TILERUMMY_LIMIT_JOINS=100000/s (docs/operations.md).
+
+    Example:
 
         tilerummy load http://127.0.0.1:8000 --rooms 250 --every 8 --seconds 60
     """

@@ -15,6 +15,7 @@ from tilerummy.cli.jsonl import answer_lines
 from tilerummy.cli.options import (
     Language,
     OptionTexts,
+    QuestionEdition,
     Statements,
     bad_input_exits,
     chosen_edition,
@@ -54,16 +55,19 @@ def solve_command(
         list[str] | None,
         typer.Argument(
             metavar="POSITION",
-            help='As in "table: b4 b5 b6 / r8 k8 o8  rack: b3 b8 k1"; otherwise standard input. '
-            "With --json a FILE of JSON Lines.",
+            help='For example "table: b4 b5 b6 / r8 k8 o8  rack: b3 b8 k1". With --json, a file of '
+            "JSON Lines. Default: standard input.",
         ),
     ] = None,
     table: Annotated[
-        str | None, typer.Option("--table", "-t", help='The table: "r5 r6 J / k1 k2 k3".')
+        str | None,
+        typer.Option("--table", "-t", metavar="ROWS", help='The table: "r5 r6 J / k1 k2 k3".'),
     ] = None,
-    rack: Annotated[str | None, typer.Option("--rack", "-r", help='The rack: "r7 k11 J".')] = None,
+    rack: Annotated[
+        str | None, typer.Option("--rack", "-r", metavar="TILES", help='The rack: "r7 k11 J".')
+    ] = None,
     unopened: Annotated[
-        bool, typer.Option("--unopened", help="This player has not opened before.")
+        bool, typer.Option("--unopened", help="The player has not opened yet.")
     ] = False,
     declare: Statements = None,
     wanted: Annotated[
@@ -71,7 +75,8 @@ def solve_command(
         typer.Option(
             "--objective",
             metavar="|".join(OBJECTIVES),
-            help="Play most tiles, get rid of most points, or go out or nothing.",
+            help="What is best: the most tiles (tiles), the most points (value), or the whole rack "
+            "or nothing (out).",
         ),
     ] = "tiles",
     turns: Annotated[
@@ -81,40 +86,38 @@ def solve_command(
         ),
     ] = 1,
     show_missing: Annotated[
-        bool, typer.Option("--missing", help="Which single tile more would help?")
+        bool, typer.Option("--missing", help="Also list each tile that would help if you had it.")
     ] = False,
     show_playable: Annotated[
-        bool, typer.Option("--playable", help="Which tiles of the rack can be played at all?")
+        bool, typer.Option("--playable", help="Also list the tiles of the rack that can be played.")
     ] = False,
-    edition: Annotated[
-        str | None,
-        typer.Option(
-            "--edition", "-e", help="classic (unless told), taiwan, sixplayer, twist or sabra."
-        ),
-    ] = None,
+    edition: QuestionEdition = None,
     option: OptionTexts = None,
     lang: Language = None,
     json: Annotated[
-        bool, typer.Option("--json", help="Answer JSON Lines instead, one position a line.")
+        bool, typer.Option("--json", help="Read and write JSON Lines: one position per line.")
     ] = False,
     tidy: Annotated[
         bool,
         typer.Option(
             "--tidy/--quick",
-            help="Among the best turns, look for one that leaves most rows alone; or do not.",
+            help="Of equally good turns, choose one that changes the fewest rows (--tidy), or the "
+            "first one found (--quick).",
         ),
     ] = True,
     time_limit: Annotated[
         float | None,
         typer.Option(
-            min=0, metavar="SECONDS", help="Show the best turn at hand when the time is over."
+            min=0, metavar="SECONDS", help="Stop after this time with the best turn found so far."
         ),
     ] = None,
 ) -> None:
-    """The best turn of a position, step by step, and proven to be the best.
+    """Find the best turn of a position, prove that it is the best, and show it step by step.
 
-    Tiles are r b k o and a number (red, blue, black, orange), or the
-    jokers J D C M. Rows of the table are separated by /.
+    A tile is a colour and a number: r (red), b (blue), k (black) or o (orange)
+    and 1 to 13. The jokers are J, D, C and M. / separates the rows of the table.
+
+    Examples:
 
         tilerummy solve "table: b4 b5 b6 / r8 k8 o8  rack: b3 b8 k1"
 
@@ -124,19 +127,20 @@ def solve_command(
 
         tilerummy solve --edition twist --rack "r7 r7 M b2" --objective value
 
-    With --json every line is a position,
-    {"edition", "options", "opened", "rack": ["b3"], "table": [["b4", "b5", "b6"]], "objective"},
-    and so is every answer:
-    {"tiles", "value", "played", "table", "rows_kept", "exact", "tidiest", "micros"}.
-    Only rack and table must be there; an objective may also be a weight
-    for each tile, {"r7": 3}. 0 tiles means that it is best to draw.
-    Where jokers are declared, "declared" in a line says what rows of the table
-    are, and in its answer what the player has to say of the new one:
-    [{"set": ["r8", "J", "J"], "as": ["r8", "b8", "k8"]}].
-    With --time-limit each turn has so many seconds; "exact" is false
-    where that was too little to prove it.
-
         tilerummy solve --json positions.jsonl
+
+    With --json, each line is a position and gets a line as its answer:
+
+        echo '{"rack": ["b3"], "table": [["b4", "b5", "b6"]]}' | tilerummy solve --json
+
+    "rack" and "table" are required; "edition", "options", "opened", "declared",
+    "objective" and "steps" are optional. "objective" can also be a weight per
+    tile, {"r7": 3}. "steps": true adds the steps that lead to the new table.
+
+    The answer has "tiles", "value", "played", "table", "rows_kept", "exact",
+    "tidiest" and "micros". "tiles": 0 means that it is best to draw. "exact":
+    false means that the time limit ended the search before the proof.
+    docs/notation.md describes every field.
     """
     with bad_input_exits(lang):
         language = chosen_language(lang)

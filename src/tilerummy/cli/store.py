@@ -1,4 +1,4 @@
-"""`tilerummy store`: what a host does with all that a server keeps."""
+"""`tilerummy store`: backup, copy and schema upgrade of a server's database."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tilerummy.cli.extras import server_needed
 from tilerummy.cli.options import bad_input_exits, session_words
 from tilerummy.rules.errors import TileRummyError
 
-app = typer.Typer(no_args_is_help=True, help="Back up, move and upgrade what a server keeps.")
+app = typer.Typer(no_args_is_help=True, help="Back up, copy and upgrade the database of a server.")
 
 WEIGHTY = ("rooms", "events", "games", "guests")
 """Tables whose row counts are reported."""
@@ -21,18 +21,19 @@ WEIGHTY = ("rooms", "events", "games", "guests")
 
 @app.command("copy")
 def copy_command(
-    source: Annotated[str, typer.Argument(metavar="SOURCE_URL", help="The store as it is.")],
+    source: Annotated[str, typer.Argument(metavar="SOURCE_URL", help="The database to copy.")],
     target: Annotated[str, typer.Argument(metavar="TARGET_URL", help="An empty database.")],
 ) -> None:
-    """Copy everything from one store to another, as from SQLite to PostgreSQL.
+    """Copy a database to another one, for example from SQLite to PostgreSQL.
 
-    Stop the server first. The target has to be empty, and is empty again if
-    something goes wrong; at the end the rows of both are counted. Afterwards
-    start the server with TILERUMMY_STORE=TARGET_URL: games go on where they
-    were.
+    Stop the server first. The target must be empty, and it is emptied again if
+    the copy fails. At the end, the row counts of both are compared. Then start
+    the server with TILERUMMY_STORE=TARGET_URL: games continue where they were.
 
-    To keep a password out of the list of processes leave it out of the URL,
-    and set PGPASSWORD or write it into ~/.pgpass.
+    To hide a password from the process list, leave it out of the URL and set
+    PGPASSWORD or write it to ~/.pgpass.
+
+    Example:
 
         tilerummy store copy sqlite:////var/lib/tilerummy/server.sqlite postgresql://tilerummy@db/tilerummy
     """
@@ -54,22 +55,24 @@ def copy_command(
                     ),
                 )
             )
-    told = {name: f"{counts[name]:,}" for name in WEIGHTY}
-    typer.echo(words.text("store.copied", rows=f"{sum(counts.values()):,}", **told))
+    shown = {name: f"{counts[name]:,}" for name in WEIGHTY}
+    typer.echo(words.text("store.copied", rows=f"{sum(counts.values()):,}", **shown))
 
 
 @app.command("backup")
 def backup_command(
-    url: Annotated[str, typer.Argument(metavar="URL", help="sqlite:///FILE")],
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A new file.")],
+    url: Annotated[str, typer.Argument(metavar="URL", help="The database: sqlite:///FILE.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The new file.")],
 ) -> None:
-    """Copy an SQLite store to a new file, also while a server uses it.
+    """Copy an SQLite database to a new file, even while a server uses it.
 
-    The copy is the store as it was at one moment, checked, and readable by
-    you alone. The file appears when it is whole. To go back to it, start the
-    server with TILERUMMY_STORE=sqlite:///FILE.
+    The copy is a consistent snapshot. It is checked, and only you can read it.
+    The file appears when it is complete. To restore it, start the server with
+    TILERUMMY_STORE=sqlite:///FILE.
 
-    A PostgreSQL has a program of its own for this: pg_dump.
+    For PostgreSQL, use pg_dump.
+
+    Example:
 
         tilerummy store backup sqlite:////var/lib/tilerummy/server.sqlite /backup/monday.sqlite
     """
@@ -80,7 +83,7 @@ def backup_command(
     with bad_input_exits():
         if _checked(url, "URL").startswith("postgres"):
             raise TileRummyError(
-                "this copies an SQLite file; for a PostgreSQL use its own program: {command}",
+                "this command copies an SQLite file; for PostgreSQL use {command}",
                 key="error.store.postgres",
                 command=f"pg_dump --format=custom --file={file} {masked(url)}",
             )
@@ -98,12 +101,14 @@ def backup_command(
 
 @app.command("upgrade")
 def upgrade_command(
-    url: Annotated[str, typer.Argument(metavar="URL", help="The store of your servers.")],
+    url: Annotated[str, typer.Argument(metavar="URL", help="The database of your servers.")],
 ) -> None:
-    """Bring a store to the schema of this version, as every server does when it starts.
+    """Upgrade a database to the schema of this version.
 
-    For those who want to see it done before they start the first server of a
-    new version.
+    Every server also does this at startup. Use the command to upgrade before you
+    start the first server of a new version.
+
+    Example:
 
         tilerummy store upgrade postgresql://tilerummy@db/tilerummy
     """
@@ -128,7 +133,7 @@ def _checked(url: str, name: str) -> str:
     except ValueError:
         pass
     raise TileRummyError(
-        "{name} has to be {expected}, for example {examples}",
+        "{name} must be {expected}, for example {examples}",
         key="error.store.url",
         name=name,
         expected=STORE.expected,
