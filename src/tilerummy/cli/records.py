@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, assert_never
 
 import typer
 from rich.console import Console
@@ -16,7 +16,17 @@ from tilerummy.cli.endtext import end_text
 from tilerummy.cli.options import Language, bad_input_exits, chosen_language
 from tilerummy.cli.tables import score_sheet, standing_text
 from tilerummy.locales import Catalogue, catalogue
-from tilerummy.play.events import Dealt, Drew, Ended, Event, Passed, Played, StarterDrawn
+from tilerummy.play.events import (
+    Created,
+    Dealt,
+    Drew,
+    Ended,
+    Event,
+    Passed,
+    Played,
+    Seeded,
+    StarterDrawn,
+)
 from tilerummy.play.game import Game
 from tilerummy.play.notation import load
 from tilerummy.play.record import Record, RecordError
@@ -226,5 +236,7 @@ class _Screen:
                     for name, score in zip(self.record.players, event.scores, strict=True)
                 ]
                 self.console.print(Text("      " + " · ".join(scores)))
-            case _:
+            case Created() | Seeded() | Played() | Drew() | Passed():
                 pass
+            case _:
+                assert_never(event)

@@ -91,8 +91,10 @@ class _Names:
                 return self.named(how, tiles)
             case Meanings(texts):
                 return join([meaning_name(text, self.lang) for text in texts], self.lang, "or")
-            case _:
+            case int() | str():
                 return param
+            case _:
+                assert_never(param)
 
     def named(self, how: Naming, tiles: Row) -> str:
         match how:

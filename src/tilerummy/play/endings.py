@@ -7,7 +7,7 @@ with an exact search. The search may have a deadline, so there may be no answer.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, assert_never
 
 from tilerummy.rules.position import Position
 from tilerummy.rules.scores import Ending
@@ -57,17 +57,20 @@ def outcome(game: Game, able: Callable[[int], bool | None]) -> Outcome:
 
 def _by_mode(game: Game, able: Callable[[int], bool | None]) -> Outcome:
     """The ending by `empty_pool.end`."""
-    match game.edition.empty_pool_end:
+    mode = game.edition.empty_pool_end
+    match mode:
         case "nobody_can":
             anybody = _any(able(seat) for seat in game.seats_from_current())
             return Outcome(Ending.NOBODY_CAN if anybody is False else None, anybody is None)
         case "final_round" if game.final_turns == 0:
             return Outcome(Ending.FINAL_ROUND)
-        case "final_round" | "first_unable" as mode:
+        case "final_round" | "first_unable":
             to_move = able(game.current)
             return Outcome(Ending(mode) if to_move is False else None, to_move is None)
-        case _:
+        case "all_pass":
             return GOES_ON
+        case _:
+            assert_never(mode)
 
 
 def _any(answers: Iterable[bool | None]) -> bool | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import assert_never
 
 from tilerummy.play import commands
 from tilerummy.play.endings import CanPlay
@@ -312,7 +313,8 @@ def _difference(found: tuple[Event, ...], expected: tuple[Event, ...]) -> _Misma
             Breach.INCOMPLETE, f"the record stops before the {missing} event that follows"
         )
     wrong = next(number for number, event in enumerate(found) if event != expected[number])
-    match expected[wrong]:
+    event = expected[wrong]
+    match event:
         case Created():
             return _MismatchError(Breach.COMMITMENT, "the commitment is not the hash of the secret")
         case Dealt() | StarterDrawn():
@@ -321,8 +323,10 @@ def _difference(found: tuple[Event, ...], expected: tuple[Event, ...]) -> _Misma
             )
         case Ended():
             breach = Breach.RESULT
-        case _:
+        case Seeded() | Played() | Drew() | Passed():
             breach = Breach.TURN
+        case _:
+            assert_never(event)
     return _MismatchError(
         breach, f"recorded {_brief(found[wrong])}, but the rules give {_brief(expected[wrong])}"
     )

@@ -7,10 +7,21 @@ and the dealer's secret have no field here until the game is over.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, assert_never
 
 from tilerummy.play.endings import unable_seat
-from tilerummy.play.events import Drew, Event, Passed, Played, Why
+from tilerummy.play.events import (
+    Created,
+    Dealt,
+    Drew,
+    Ended,
+    Event,
+    Passed,
+    Played,
+    Seeded,
+    StarterDrawn,
+    Why,
+)
 from tilerummy.play.game import Game, Phase
 from tilerummy.play.refusals import GameRefused
 from tilerummy.rules.declarations import Declared
@@ -150,8 +161,10 @@ def _last_turn(event: Event | None, seat: int | None) -> LastTurn | None:
             return LastTurn(event.seat, "drew", event.why, drawn=len(event.tiles), own_drawn=own)
         case Passed():
             return LastTurn(event.seat, "passed", event.why)
-        case _:
+        case Created() | Seeded() | StarterDrawn() | Dealt() | Ended() | None:
             return None
+        case _:
+            assert_never(event)
 
 
 def _final(game: Game) -> Final | None:
