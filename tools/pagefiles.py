@@ -9,7 +9,8 @@ twice. Needs the standard library only.
   language what the first screens say and what is said later
 - `reasons.ts`: how the sentences for reasons of the referee name their parameters
 - `editions.json`: the editions, with the value of every option
-- `options.json`: which values every option takes
+- `options.json`: which values every option takes, and to which group it belongs
+- `options.ts`: the kinds and the groups of options, as types
 - `bots.ts`: the roster of bots, and who plays in a game against bots
 """
 
@@ -21,7 +22,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from string import Formatter
-from typing import Any
+from typing import Any, get_args
 
 ROOT = Path(__file__).resolve().parents[1]
 TARGET = ROOT / "web" / "src" / "generated"
@@ -35,7 +36,7 @@ from tilerummy.locales.names import YELLOW_EDITIONS  # noqa: E402
 from tilerummy.queries.sentences import REASON_NAMING  # noqa: E402
 from tilerummy.rules import tiles  # noqa: E402
 from tilerummy.rules.editions import EDITIONS, JOKERS_NEEDED, SPECS, Edition  # noqa: E402
-from tilerummy.rules.options import Spec  # noqa: E402
+from tilerummy.rules.options import OptionGroup, OptionKind, Spec  # noqa: E402
 from tilerummy.server.protocol.closing import Closing  # noqa: E402
 from tools.wiretypes import query_types, typescript  # noqa: E402
 
@@ -70,7 +71,6 @@ PREFIXES = (
     "choice.",
     "emote.",
     "error.",
-    "create.group-",
     "help.",
     "step.",
     "news.",
@@ -110,6 +110,7 @@ def files() -> dict[str, str]:
         "editions.json": _json({name: _edition(edition) for name, edition in EDITIONS.items()}),
         "bots.ts": _bots_module(),
         "options.json": _json({key: _option(spec) for key, spec in SPECS.items()}),
+        "options.ts": _options_module(),
     }
     for language in LANGUAGES:
         messages = words(language)
@@ -153,6 +154,19 @@ export const REASON_NAMING = {{
 {lines}}} as const;
 
 export type ReasonNaming = (typeof REASON_NAMING)[keyof typeof REASON_NAMING];
+"""
+
+
+def _options_module() -> str:
+    def union(values: Any) -> str:
+        return " | ".join(map(json.dumps, get_args(values)))
+
+    return f"""{HEAD}\
+/** What values an option takes. */
+export type OptionKind = {union(OptionKind)};
+
+/** What an option is about; those of `room` are set beside the rules. */
+export type OptionGroup = {union(OptionGroup)};
 """
 
 

@@ -1,9 +1,11 @@
 /** Which values the options of an edition take, as the rules have them. */
 
+import type { OptionGroup, OptionKind } from "../generated/options";
 import known from "../generated/options.json";
 
 export interface Spec {
-  readonly kind: string;
+  readonly kind: OptionKind;
+  readonly group: OptionGroup;
   readonly choices: readonly string[];
   readonly min: number;
   readonly max: number;
@@ -12,4 +14,5 @@ export interface Spec {
   readonly needs: readonly string[];
 }
 
-export const SPECS: Readonly<Record<string, Spec>> = known;
+/** TypeScript reads each text in a JSON file as `string`; both files come from the same types. */
+export const SPECS = known as Readonly<Record<string, Spec>>;

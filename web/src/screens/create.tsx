@@ -17,29 +17,24 @@ import {
 } from "../game/choices";
 import { EDITIONS, NAMES, type Options, type Value } from "../game/editions";
 import { SPECS, type Spec } from "../game/specs";
+import type { OptionGroup } from "../generated/options";
+import type { Key } from "../generated/words";
 import { choose, prefs } from "../prefs";
 import { t } from "../words";
 import { errorWords } from "./errors";
 import { Button, Choice, Switch, Title } from "./parts";
 import { BackHome, ErrorLine, NameField, open } from "./start";
 
-/** Chosen above, or not for players to choose. */
-const ELSEWHERE = /^(timer\.seconds|players\.(min|max)|starter\.(joker|tie))$/;
-
-/** Options by what they are about; what no other group wants belongs to the last. */
-const GROUPS: readonly (readonly [string, RegExp])[] = [
-  ["box", /^(copies|jokers|reduced_box|hand_size|starter\.keep_tile)$|^tournament\.redeal/],
-  ["opening", /^initial\./],
-  ["turn", /^(direction|draw\.mode|timer\.legal_draft|strict_submit)$|^penalty\./],
-  ["joker", /^(joker|set|twist)\./],
-  ["pool", /^(empty_pool|final_round)\./],
-  ["match", /./],
-];
-
-function groupOf(option: string): string | undefined {
-  if (ELSEWHERE.test(option)) return undefined;
-  return GROUPS.find(([, belongs]) => belongs.test(option))?.[0];
-}
+/** The heading of each group of options; null where they are chosen above, or not by players. */
+const HEADINGS: Readonly<Record<OptionGroup, Key | null>> = {
+  room: null,
+  box: "create.group-box",
+  opening: "create.group-opening",
+  turn: "create.group-turn",
+  joker: "create.group-joker",
+  pool: "create.group-pool",
+  match: "create.group-match",
+};
 
 /** How many games a round has, as the edition or its options say. */
 function roundWords(choices: Choices): string {
@@ -161,23 +156,26 @@ function HouseRules({ now, set }: FormProps) {
           {t("create.usual", { name: t(`edition.${now.edition}.name`) })}
         </Button>
       )}
-      {GROUPS.map(([group]) => (
-        <section key={group}>
-          <h2>{t(`create.group-${group}`)}</h2>
-          {Object.entries(SPECS)
-            .filter(([key, spec]) => groupOf(key) === group && applies(spec, defaults))
-            .map(([key, spec]) => (
-              <Option
-                key={`${now.edition} ${key}`}
-                name={key}
-                spec={spec}
-                usual={defaults[key] ?? null}
-                value={optionOf(now, key)}
-                onChange={(value) => set(withOption(now, key, value))}
-              />
-            ))}
-        </section>
-      ))}
+      {Object.entries(HEADINGS).map(
+        ([group, heading]) =>
+          heading !== null && (
+            <section key={group}>
+              <h2>{t(heading)}</h2>
+              {Object.entries(SPECS)
+                .filter(([, spec]) => spec.group === group && applies(spec, defaults))
+                .map(([key, spec]) => (
+                  <Option
+                    key={`${now.edition} ${key}`}
+                    name={key}
+                    spec={spec}
+                    usual={defaults[key] ?? null}
+                    value={optionOf(now, key)}
+                    onChange={(value) => set(withOption(now, key, value))}
+                  />
+                ))}
+            </section>
+          ),
+      )}
     </details>
   );
 }
