@@ -1,4 +1,4 @@
-# `make` alone lists what there is to do.
+# `make` alone lists the targets.
 
 VENV    := .venv
 BIN     := $(VENV)/bin
@@ -77,7 +77,7 @@ page-lint page-types page-tests: page-%: $(READY)
 	@echo "==> page: $*"
 	@$(BIN)/python -m tools.page check $*
 
-peers: $(PEERS)/.ready $(BOARD)/node_modules/.ready  ## install what the benchmarks compare with
+peers: $(PEERS)/.ready $(BOARD)/node_modules/.ready  ## install the peers that the benchmarks compare with
 
 bench: $(READY) peers  ## run every benchmark
 	@tools/services postgresql redis-server
@@ -96,16 +96,16 @@ cluster: $(READY)  ## PostgreSQL, Redis and two nodes here (MATCH=1: a match whi
 	@tools/services postgresql redis-server
 	@$(BIN)/python -m tools.cluster $(if $(MATCH),--match)
 
-pictures: $(READY)  ## make the pictures of the README anew
+pictures: $(READY)  ## regenerate the pictures of the README
 	@$(BIN)/python -m tools.pictures
 
-looks: $(READY)  ## a picture of every screen in each language and theme, to be looked at (in build/looks)
+looks: $(READY)  ## a picture of every screen in each language and theme, for review (in build/looks)
 	@$(BIN)/python -m tools.pagelooks build/looks
 
-budgets: page  ## what the page may cost and does: sizes, and times in Chromium on a quiet machine
+budgets: page  ## check the size and speed budgets of the page (Chromium, on an idle machine)
 	@$(BIN)/python -m tools.budgets
 
-lock: $(READY)  ## pin all dependencies anew (UPGRADE=1: at their newest)
+lock: $(READY)  ## pin all dependencies again (UPGRADE=1: at their latest versions)
 	@echo "==> lock"
 	@$(LOCK) --all-extras --output-file requirements.lock pyproject.toml >/dev/null
 	@$(LOCK) --extra server --constraint requirements.lock --output-file deploy/requirements.lock \
@@ -135,11 +135,11 @@ $(PEERS)/.ready: benchmarks/requirements.lock | $(READY)
 	@$(PEERS)/bin/python -m pip -qq --disable-pip-version-check install --require-hashes -r $<
 	@touch $@
 
-# The benchmark does without it where there is no npm, and says so.
+# Without npm the benchmark skips this peer and says so.
 $(BOARD)/node_modules/.ready: $(BOARD)/package.json $(BOARD)/package-lock.json $(BOARD)/.npmrc
 	@if command -v npm >/dev/null; then \
 		echo "==> boardgame.io"; \
 		npm ci --prefix $(BOARD) --no-audit --no-fund --loglevel error >/dev/null && touch $@; \
 	else \
-		echo "==> boardgame.io: left out, as there is no npm"; \
+		echo "==> boardgame.io: skipped, npm is not installed"; \
 	fi

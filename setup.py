@@ -1,4 +1,4 @@
-"""The compiled kernel of the solver, and the page. Everything else is told in pyproject.toml."""
+"""Build hooks: the C extension of the solver and the page. pyproject.toml has everything else."""
 
 import shutil
 import sys
@@ -8,7 +8,7 @@ from setuptools import Extension, setup
 from setuptools.command.build_py import build_py
 from setuptools.command.sdist import sdist
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))  # a build gives us no path of our own
+sys.path.insert(0, str(Path(__file__).resolve().parent))  # a build has no path to `tools`
 
 from tools import page
 
@@ -25,7 +25,7 @@ WITHOUT_PAGE = """
 
 
 def built_page() -> bool:
-    """Whether the page is there. Like the kernel it is no reason to install nothing at all."""
+    """Build the page; False if that fails. Like the kernel, it is optional for an installation."""
     try:
         page.build(fetch=False)
     except page.PageError as error:
@@ -36,10 +36,10 @@ def built_page() -> bool:
 
 class BuildWithPage(build_py):
     def run(self) -> None:
-        """Whoever installs the sources themselves builds the page with `make page`."""
+        """An editable installation does not build the page: `make page` does."""
         complete = self.editable_mode or built_page()
         super().run()
-        if not complete:  # one of older sources may lie there
+        if not complete:  # a page of older sources may be left there
             for folder in Path(self.build_lib).glob("**/server/page"):
                 shutil.rmtree(folder)
 

@@ -1,6 +1,6 @@
-"""What is legal: tiles, editions, rows, turns and scores. Pure, standard library only.
+"""The rules: tiles, editions, rows, turns and scores. Pure functions, standard library only.
 
-The names most programs need stand here; the modules hold the rest.
+This package exports the names that most programs need; the modules hold the rest.
 """
 
 from tilerummy.rules.editions import EDITIONS, Box, Edition, edition

@@ -1,10 +1,10 @@
-"""Rows that some tiles could form, all of them or those around one face.
+"""Candidate rows: enumerates the rows that some tiles can form, all or those with one face.
 
-A row that falls into two rows when it is cut mostly need not be looked at: whatever it allows, its
-parts allow too, and mostly a joker rule that forbids a part forbids the row. There are two
-exceptions. `joker.reuse=new_set_rack2` and whoever counts the points of one row can like a longer
-row better: `whole=True` lists all. And a row may hold a special joker beside tiles that lost their
-own joker if it holds that one too: `bonds` keeps such rows in one piece.
+The enumeration skips most rows that can be cut into two valid rows: the two parts allow the same
+turns, and a joker rule that forbids a part usually forbids the row. There are two exceptions.
+A longer row can be better under `joker.reuse=new_set_rack2` and for callers that count the points
+of a single row: `whole=True` lists every row. And a row may hold a special joker beside tiles that
+lost their own joker if it holds that one too: `bonds` keeps such rows in one piece.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class _Part(NamedTuple):
     coming: Coming
 
     def most(self, face: Face) -> int:
-        """How many it may hold of a face."""
+        """How many tiles of a face the part may hold."""
         stock, numbers = self.coming
         comes = IS_JOKER[face] or NUMBER[face] in numbers
         return self.tiles.count(face) + (stock[face] if comes else 0)
@@ -140,7 +140,7 @@ def _groups(stock: Counter[Face], number: int) -> Iterator[Faces]:
 
 
 def _is_bound(bonds: Sequence[Bond], parts: Sequence[_Part]) -> bool:
-    """Whether a cut would take a joker from tiles that need it, now or when more have come."""
+    """Whether a cut would separate a joker from tiles that need it, now or after more tiles."""
     return any(
         bond.may_bind(part) and any(other.most(bond.joker) for other in parts if other is not part)
         for bond in bonds
@@ -175,7 +175,7 @@ def _cut_in_two(
 def _runs(
     stock: Counter[Face], wanted: Face | None, minimum: int, bonds: Sequence[Bond]
 ) -> Iterator[Faces]:
-    """Rows that count upwards, all of them with one numbered face if one is wanted."""
+    """Runs without a mirror; only those with one numbered face if one is given."""
     bonds = [bond for bond in bonds if bond.fits_in_run()]
     if wanted is None:
         for first in range(1, HIGHEST + 1):
@@ -228,7 +228,7 @@ class _Runs:
             self._take_back(0)
 
     def _next(self, number: int, end: _Segment, room: int) -> Iterator[tuple[Face, int, _Segment]]:
-        """What may lie at a number, where there is room for so many slots."""
+        """The tiles that may lie at a number, with room for that many slots."""
         if room < 1:
             return
         colour, beyond = end

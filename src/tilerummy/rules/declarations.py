@@ -1,7 +1,7 @@
-"""Declared jokers: which tile each joker of a row is said to be.
+"""Declared jokers: which tile each joker of a row stands for, as the player declared it.
 
-A declaration belongs to a row as it lies. It is either a `Kind`, the weaker statement that the row
-is a run or a group, or the names of its slots from left to right: `r8 J J` is said to be
+A declaration belongs to an ordered row. It is either a `Kind`, the weaker statement that the row
+is a run or a group, or the names of its slots from left to right: `r8 J J` is declared as
 `r8 b8 k8`. A colour change is named by its number (`C4`), a mirror is `M`, and the letter of a
 joker leaves it open.
 
@@ -93,7 +93,7 @@ class Way(NamedTuple):
 
 
 def number_of(name: Entry) -> int:
-    """The number of a slot by its name; 0 for M and for what is left open."""
+    """The number of a slot by its name; 0 for M and for an open slot."""
     return _ENTRY_NUMBER[name]
 
 
@@ -209,7 +209,7 @@ def split(row: Faces, names: Names) -> list[Names]:
 
 
 def joker_name(row: Faces, names: Names, index: int) -> Name | None:
-    """What the joker at that place is said to be; None where that is left open."""
+    """The name declared for the joker at that place; None if it is open."""
     name = split(row, names)[index]
     return None if name[0] in _OPEN else tuple(sorted(name))
 
@@ -247,7 +247,7 @@ def stands_of(face: Face, name: Sequence[Entry]) -> frozenset[Face]:
 
 
 def declared_ways(edition: Edition, row: Faces, said: Declaration) -> tuple[Way, ...]:
-    """The namings that a declaration leaves; none where it is impossible."""
+    """The namings that match a declaration; none if it is impossible."""
     if isinstance(said, Kind):
         return tuple(
             [way for way in ways(edition, row) if said is way.kind or _is_small_mirror(row, said)]
@@ -296,12 +296,12 @@ def distinct(row: Faces, options: Iterable[Way]) -> list[Way]:
 
 
 def is_open(row: Faces, options: Iterable[Way]) -> bool:
-    """Whether some joker may still be one tile or another."""
+    """Whether some joker can still stand for more than one tile."""
     return len(distinct(row, options)) > 1
 
 
 def several_jokers(row: Faces) -> bool:
-    """Whether a row has so many jokers that `joker.declare=explicit` asks what they are."""
+    """Whether a row has enough jokers for `joker.declare=explicit` to require a declaration."""
     return sum([IS_JOKER[face] for face in row]) >= 2
 
 
@@ -411,7 +411,7 @@ def parse_statement(text: str) -> tuple[Row, Declaration]:
 
 
 def plain(declared: Declared, texts: Callable[[Row], list[str]]) -> list[dict[str, object]]:
-    """As JSON has it: `[{"set": ["r8", "J", "J"], "as": ["r8", "b8", "k8"]}]`."""
+    """The JSON form: `[{"set": ["r8", "J", "J"], "as": ["r8", "b8", "k8"]}]`."""
     return [
         {"set": texts(row), "as": str(said) if isinstance(said, Kind) else names_texts(said)}
         for row, said in declared.items()
@@ -419,7 +419,7 @@ def plain(declared: Declared, texts: Callable[[Row], list[str]]) -> list[dict[st
 
 
 def from_plain(value: object, parse: Callable[[list[object]], Row]) -> dict[Row, Declaration]:
-    """The opposite of `plain`. Also reads the older `[[["r8", "J", "J"], "run"]]`."""
+    """The inverse of `plain`. Also reads the older `[[["r8", "J", "J"], "run"]]`."""
     if not isinstance(value, (list, tuple)):
         raise DeclarationError(
             'declared is a list such as [{{"set": ["r8", "J", "J"], "as": "run"}}]',

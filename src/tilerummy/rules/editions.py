@@ -123,7 +123,7 @@ class Edition:
     )
 
     def __hash__(self) -> int:
-        # Editions key the row caches, so the hash of fifty fields is worth keeping.
+        # Editions are keys of the row caches, so the hash of fifty fields is cached.
         kept = self.__dict__.get("_hash")
         if kept is None:
             kept = hash(tuple(getattr(self, item.name) for item in dataclasses.fields(self)))
@@ -131,7 +131,7 @@ class Edition:
         return cast(int, kept)
 
     def __getstate__(self) -> dict[str, object]:
-        # What is kept can be found again; the hash of a text differs from process to process.
+        # A pickle must not carry the cached hash: string hashes differ between processes.
         return {key: value for key, value in self.__dict__.items() if key[0] != "_"}
 
     @property
@@ -157,7 +157,7 @@ class Edition:
         base, own = EDITIONS[self.name], self.options()
         usual = base.options()
         changed = {key: value for key, value in own.items() if usual[key] != value}
-        # Some options imply others unless told otherwise: tell so.
+        # Some options imply others unless these are set explicitly, so set them.
         implied = base.with_options(changed).options()
         return {key: value for key, value in own.items() if key in changed or implied[key] != value}
 
@@ -168,7 +168,7 @@ class Edition:
         return Box(self.copies, self.jokers)
 
     def with_options(self, options: Mapping[str, object]) -> Edition:
-        """This edition with some options changed. Raises OptionError naming what is possible."""
+        """This edition with some options changed. Raises OptionError with the valid values."""
         changes: dict[str, Any] = {}
         for key, value in options.items():
             changes[_field_name(key)] = checked_value(find_spec(key), value)
@@ -250,13 +250,13 @@ EDITIONS: dict[str, Edition] = {
 
 @dataclass(frozen=True, slots=True)
 class Implied:
-    """A value that an option gets with another option, unless it is set too."""
+    """A value that another option implies, unless the option is set explicitly."""
 
     by: str
     key: str
     value: object
     when: object = None
-    """The value of `by` that brings it; None is any."""
+    """The value of `by` that implies it; None for any."""
 
     def holds(self, given: object) -> bool:
         return self.when is None or given == self.when
@@ -267,7 +267,7 @@ IMPLIED = (
     Implied("jokers", "reduced_box", False),
     Implied("joker.locked_sets", "joker.replace_from", "rack", when=True),
 )
-"""A box of one's own is not reduced, and a lock is opened from the rack."""
+"""A custom box is not reduced, and a locked row is freed with tiles of the rack."""
 
 
 JOKERS_NEEDED: dict[str, tuple[Face, ...]] = {
@@ -277,7 +277,7 @@ JOKERS_NEEDED: dict[str, tuple[Face, ...]] = {
     "twist.mirror_number": (tiles.MIRROR,),
     "twist.adjacent_c": (tiles.CHANGE,),
 }
-"""Options that say nothing about a box without one of these."""
+"""Options without effect in a box that has none of these jokers."""
 
 
 def edition(name: object, options: Mapping[str, object] | None = None) -> Edition:
@@ -305,7 +305,7 @@ def edition(name: object, options: Mapping[str, object] | None = None) -> Editio
 
 MOST_CHANGED = 1024
 _changed: dict[Edition, Edition] = {}
-"""Equal editions are one, where possible: what is the same object need not be compared."""
+"""Interned editions: equal editions share one object, so that comparing them is fast."""
 
 
 def find_spec(key: object) -> Spec:
@@ -330,13 +330,13 @@ def find_spec(key: object) -> Spec:
 
 
 def option_value(edition_: Edition, key: str) -> object:
-    """The value of one option as JSON would carry it."""
+    """The JSON value of one option."""
     value = getattr(edition_, _field_name(key))
     return jokers_text(value) if key == "jokers" else value
 
 
 def parse_option(text: str) -> tuple[str, object]:
-    """`joker.rack_penalty=25` → key and value, typed as the option asks."""
+    """`joker.rack_penalty=25` → key and value, converted to the type of the option."""
     key, equals, raw = text.partition("=")
     spec = find_spec(key.strip())
     raw = raw.strip()
@@ -362,7 +362,7 @@ def _field_name(key: str) -> str:
 
 
 def _check_combination(edition_: Edition, given: frozenset[str]) -> None:
-    """Refuse options that contradict each other or that could never have an effect."""
+    """Reject options that contradict each other or that can never have an effect."""
     if edition_.players_min > edition_.players_max:
         raise OptionError(
             "players.min={low} is more than players.max={high}",
@@ -419,7 +419,7 @@ def _check_combination(edition_: Edition, given: frozenset[str]) -> None:
 
 
 def _told(edition_: Edition, given: frozenset[str]) -> list[str]:
-    """The options that were given, or that differ from the edition of that name."""
+    """The options that were set, or that differ from the edition of that name."""
     base = EDITIONS[edition_.name]
     return [
         key

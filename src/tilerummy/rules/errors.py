@@ -1,6 +1,6 @@
-"""What goes wrong with input, as exceptions that say what was given and what is possible.
+"""Exceptions for invalid input: each message says what was given and what is valid.
 
-The English sentence stands where it is raised, once. `key` names the same sentence in the
+The English template stands once, where it is raised. `key` names the same sentence in the
 catalogues of the other languages, and `params` fill in its placeholders. `locales.error_text`
 gives the sentence in a language.
 """
@@ -16,8 +16,8 @@ class TileRummyError(ValueError):
     """Base of every error this package raises on purpose.
 
     `code` is stable and meant for programs, the message is meant for people. With `params` the
-    message is a `str.format` template. A parameter may be a tuple of names, an object that says
-    what is possible, or another error.
+    message is a `str.format` template. A parameter may be a tuple of names, an object that
+    describes the valid values, or another error.
     """
 
     code = "error"
@@ -52,7 +52,7 @@ class PositionError(TileRummyError):
 
 
 def quoted(value: object) -> str:
-    """Input for an error message: short, and safe to print whatever it holds."""
+    """Input for an error message: short, and safe to print with any content."""
     text = str(value)
     shown = text if len(text) <= LONGEST_QUOTE else text[: LONGEST_QUOTE - 3] + "…"
     return "".join(

@@ -1,4 +1,4 @@
-"""Why a row is no set: every fault, the most telling one first."""
+"""Diagnosis of invalid rows: every reason why a row is not a set, the most helpful one first."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _composition_faults(edition: Edition, row: Faces) -> list[Reason]:
 
 
 def _slot_faults(edition: Edition, row: Faces, tiles: Faces) -> list[Reason]:
-    """Faults of a row without mirror, as group or as run, whichever it looks like."""
+    """Faults of a row without mirror, as a group or as a run, by what it resembles more."""
     slots = [face for face in row for _ in range(SLOTS[face])]
     naturals = [face for face in slots if not IS_JOKER[face]]
     if len({NUMBER[face] for face in naturals}) == 1 and len(naturals) > 1:
@@ -141,7 +141,7 @@ def _run_faults(edition: Edition, slots: list[Face], tiles: Faces) -> list[Reaso
 
 
 def _order_faults(shown: list[tuple[int, Face]], tiles: Faces) -> list[Reason]:
-    """The numbers do not sit where a run has them."""
+    """The numbers are not at the places where a run has them."""
     if len({(NUMBER[face] - place) % HIGHEST for place, face in shown}) == 1:
         return [_fault("wraps", tiles)]
     found = []

@@ -1,8 +1,8 @@
-"""The joker rules for a search that knows only a part of the new table.
+"""Pruning by joker rules, for a search that knows only a part of the new table.
 
-`jokers` judges a whole turn. A search that builds the new table row by row wants to know earlier
-which rows can never be part of a legal turn, which tiles have to stay together, and what a locked
-row can be freed with. These answers follow from the rules of `jokers` and change with them.
+`jokers` judges a whole turn. A search that builds the new table row by row asks earlier: which
+rows can never be part of a legal turn, which tiles have to stay together, and which tiles free a
+locked row. These answers follow from the rules of `jokers` and change with them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def free_replacements(edition: Edition, before: Sequence[LaidRow]) -> Counter[Fa
 
 
 def wants_whole_rows(edition: Edition) -> bool:
-    """Whether a rule can like a row better than the two rows into which it could be cut.
+    """Whether a rule can prefer a row to the two rows into which it can be cut.
 
     `joker.reuse=new_set_rack2` asks for tiles of the rack in the same row.
     """
@@ -38,7 +38,7 @@ def wants_whole_rows(edition: Edition) -> bool:
 
 
 def exchange_bonds(edition: Edition, before: Sequence[LaidRow]) -> list[Bond]:
-    """What the exchange ban keeps together: each joker of a row with the rest of that row."""
+    """Tiles that the exchange ban keeps together: each joker of a row with the rest of the row."""
     if not edition.has_specials or not edition.twist_special_exchange_ban:
         return []
     return [
@@ -55,7 +55,7 @@ def reuse_forbids(
     rack: ByFace[int],
     copies: Counter[Face],
 ) -> bool:
-    """Whether `joker.reuse` forbids a new row, whatever else lies on the new table.
+    """Whether `joker.reuse` forbids a new row, for every possible rest of the new table.
 
     `rack` counts the tiles of the rack, `copies` those of table and rack together. True is certain;
     False says nothing.

@@ -52,7 +52,7 @@ class LaidRow:
     first: int
     said: Declaration | None = None
     named: frozenset[int] = frozenset()
-    """What is declared of the row, and its jokers that have a name, by their place."""
+    """The declaration of the row, and its named jokers by place."""
 
     def at(self, index: int) -> int:
         return self.first + index
@@ -89,11 +89,11 @@ def joker_problem(
     opening: int = 0,
     pins: Mapping[Source, Place] = NO_PINS,
 ) -> Problem:
-    """The question whether an opened player may turn one table into the other.
+    """The matching problem: may an opened player turn one table into the other?
 
     A tile with an id has the one place where it lies; equal tiles without ids share their places.
     The last `opening` rows of `before` were laid in this same turn: any copy will do for them.
-    `pins` says of some tiles where they lie, among equal ones.
+    `pins` fixes the places of some of several equal tiles.
     """
     by_tile: dict[Tile, set[Place]] = {}
     by_face: dict[Face, set[Place]] = {}
@@ -411,7 +411,7 @@ def _group_survivals(
 
 
 def _continues(target: LaidRow, at: dict[int, int], kept: dict[int, frozenset[Face]]) -> bool:
-    """Whether some reading of the target lets every kept joker be what it was, or less."""
+    """Whether in some reading of the target every kept joker is limited to its old faces."""
     return any(
         all(dict(reading.stands)[at[i]] <= faces for i, faces in kept.items())
         for reading in target.readings

@@ -1,9 +1,9 @@
-"""Which tile of the old table lies where on the new one.
+"""Bipartite matching with constraints: which tile of the old table lies where on the new one.
 
-With physical tiles the answer is given. Without ids (a position typed in by hand) equal tiles can
-be told apart in several ways, and a turn is legal if one of them satisfies the joker rules. Both
-cases are one search: every tile of the old table has the places where it may now lie (exactly one
-when tiles have ids), and rules are data that say which combinations of places they forbid.
+Physical tiles have one answer. Without ids (a position typed in by hand) equal tiles can be
+assigned to places in several ways, and a turn is legal if one of them satisfies the joker rules.
+One search handles both: every tile of the old table has the places where it may now lie (exactly
+one when tiles have ids), and rules are data that list the combinations of places they forbid.
 
 The search takes any complete matching, looks for a rule it breaks and branches on the ways to mend
 just that, so it ends at once where nothing is ambiguous and never misses a matching that works.
@@ -78,7 +78,7 @@ class Problem:
         return _first(self._solve(domains) for domains in self._choose(list(self.requires)))
 
     def broken(self) -> list[Reason]:
-        """What is broken, told for one matching; empty when `solvable`."""
+        """The broken rules, as one matching breaks them; empty when `solvable`."""
         if self.solvable():
             return []
         found = [require.reason for require in self.requires if not any(self._choose([require]))]
@@ -90,7 +90,7 @@ class Problem:
         return list(dict.fromkeys(found))
 
     def broken_rules(self) -> list[Forbid | NeedsRack]:
-        """The rules about places that one matching, any, breaks."""
+        """The place rules that an arbitrary matching breaks."""
         matching = _complete(self.domains)
         if matching is None:
             return []

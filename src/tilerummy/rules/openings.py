@@ -1,7 +1,7 @@
-"""Rows that a rack could lay, and the sets of them that would open.
+"""Possible openings: the rows that a rack can lay, and the collections of them that open.
 
-Needed where an edition lets a player open and go on rearranging in the same turn: only the final
-table is known then, and the question is whether some opening explains it.
+Some editions allow a player to open and rearrange in the same turn. Only the final table is known
+then, and the judge asks whether some opening explains it.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def openings_from(edition: Edition, stock: Counter[Face]) -> Iterator[tuple[int,
 
 
 def _most_points(stock: Counter[Face]) -> int:
-    """No rows of these tiles can be worth more."""
+    """An upper bound on the value of rows of these tiles."""
     return sum(
         count * (NUMBER[face] if not IS_JOKER[face] else HIGHEST * SLOTS[face])
         for face, count in stock.items()
@@ -98,7 +98,7 @@ def _most_points(stock: Counter[Face]) -> int:
 def rows_from(edition: Edition, stock: Counter[Face], *, whole: bool = True) -> list[Valued]:
     """Every row in every order that matters that these tiles could form, with its value.
 
-    `whole=False` leaves out rows that fall into two when they are cut.
+    `whole=False` leaves out rows that can be cut into two rows.
     """
     rows = reader(edition)
     return [(rows.readings(row)[0].value, row) for row in all_rows(edition, stock, whole=whole)]

@@ -1,7 +1,7 @@
-"""Options: what values each takes, and which part of the rules it belongs to.
+"""Options: the valid values of each, and the part of the rules it belongs to.
 
-The values of an option are a `Literal` type. `Spec.choices` is derived from it, so that they stand
-once, and a comparison with a value that does not exist is a type error.
+The values of an option are a `Literal` type. `Spec.choices` is derived from it, so that they are
+written once, and a comparison with a value that does not exist is a type error.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Jokers = tuple[int, int, int, int]
 
 OptionKind = Literal["int", "bool", "choice", "jokers"]
 OptionGroup = Literal["room", "box", "opening", "turn", "joker", "pool", "match"]
-"""What an option is about. `room` is for options that are set beside the rules: the number of
+"""The groups of options. `room` is for options that are set beside the rules: the number of
 players and the clock, and those that have only one value."""
 
 BlockedTie = Literal["split", "fewest_tiles", "no_score"]
@@ -138,7 +138,7 @@ def _parse_jokers(spec: Spec, value: object) -> Jokers:
 
 
 def checked_value(spec: Spec, value: object) -> object:
-    """The value as `Edition` holds it. Raises OptionError that says what is possible."""
+    """The value as `Edition` holds it. Raises OptionError with the valid values."""
     if spec.nullable and value in (None, "none"):
         return None
     if spec.kind == "jokers":

@@ -1,7 +1,8 @@
-"""Finding an order in which some tiles are a set, where they lie in another one.
+"""Row ordering: finds the order in which some tiles form a set.
 
-Order matters for value (`J r9 r10` is 27, `r9 r10 J` is 30), so of all valid orders the most
-valuable is taken. The search places tiles slot by slot; the row reader has the last word.
+Order matters for value (`J r9 r10` is 27, `r9 r10 J` is 30), so the search
+returns the most valuable valid order. It places tiles slot by slot, and the row reader confirms
+the result.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ def normalise(edition: Edition, row: Row) -> Row | None:
 
 
 def settled(edition: Edition, row: Row) -> Row | None:
-    """The row as it counts: as laid, or put in order where the edition allows; None if no set."""
+    """The row as it counts: as laid, or reordered if the edition allows; None if not a set."""
     if reader(edition).readings(faces_of(row)):
         return row
     return normalise(edition, row) if edition.set_order == "normalise" else None
@@ -173,7 +174,7 @@ def _mirror_orders(faces: Faces, wanted: Wanted) -> Iterator[Faces]:
 
 
 def _left_behind(remaining: Counter[Face], number: int) -> bool:
-    """Whether a numbered tile is still to be placed although its slot is past."""
+    """Whether a numbered tile is unplaced although its slot is past."""
     return any(count and 0 < NUMBER[face] <= number for face, count in remaining.items())
 
 

@@ -1,4 +1,4 @@
-"""What lies before a player who is to move."""
+"""The position: the table, the rack of the player to move, and what the player may do."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from tilerummy.rules.tiles import Row, Table, row_text, table_text
 class Position:
     """The table, the player's rack, and what the player may do with them.
 
-    Tiles are physical, or unidentified where it is not known which copy is which. `declared` says
-    what rows of the table and their jokers are; `manipulation=False` forbids taking rows apart.
+    Tiles are physical, or unidentified where it is not known which copy is which. `declared` has
+    the declarations of the rows on the table; `manipulation=False` forbids taking rows apart.
     """
 
     edition: Edition

@@ -55,7 +55,7 @@ GROUP_KINDS = frozenset({Kind.GROUP, Kind.MIRROR_GROUP})
 class Reading:
     """One meaning of a row.
 
-    `stands` tells for each joker of the row, by its place, which numbered faces it may be: the
+    `stands` maps the place of each joker in the row to the numbered faces it may be: the
     missing colours in a group, the one tile in a run, both tiles for D, every colour of its
     number for C, nothing for M.
     """
@@ -82,7 +82,7 @@ class RowReader:
         self._cached: Callable[[Faces], tuple[Reading, ...]] = lru_cache(CACHED_ROWS)(self._read)
 
     def readings(self, row: Faces) -> tuple[Reading, ...]:
-        """All readings of a row as it lies, the most valuable first; empty when it is no set."""
+        """All readings of a row as it lies, the most valuable first; empty if it is not a set."""
         return self._cached(row) if 3 <= len(row) <= LONGEST_ROW else ()
 
     def _read(self, row: Faces) -> tuple[Reading, ...]:
@@ -117,7 +117,7 @@ class RowReader:
         return (Reading(Kind.RUN, length * (2 * number + length - 1) // 2),)
 
     def composition_allowed(self, row: Faces) -> bool:
-        """What holds for a row in any order: enough numbered tiles, few enough jokers, this box."""
+        """The checks that ignore order: enough numbered tiles, few enough jokers, this box."""
         edition = self.edition
         jokers = sum([IS_JOKER[face] for face in row])
         if len(row) - jokers < edition.set_min_natural:
@@ -183,7 +183,7 @@ class RowReader:
     def _runs(self, row: Faces) -> Iterator[Reading]:
         first = _first_number(row)
         if first is not None and not 1 <= first <= HIGHEST:
-            return  # as most rows that are no run
+            return  # the usual case for rows that are not runs
         yield from self._run_reading(row, Kind.RUN, [slots(row, range(len(row)))], HIGHEST)
 
     def _mirror_runs(self, row: Faces) -> Iterator[Reading]:
@@ -261,7 +261,7 @@ def _sorted_stands(stands: dict[int, set[Face]]) -> tuple[tuple[int, frozenset[F
 
 
 def _first_number(row: Faces) -> int | None:
-    """Where a run would have to begin: None if nothing tells, 0 if its tiles disagree."""
+    """Where a run would have to begin: None if undetermined, 0 if its tiles disagree."""
     first, place = None, 0
     for face in row:
         if not IS_JOKER[face]:

@@ -49,14 +49,14 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Rack:
-    """What is left in front of a player, as far as it matters for the score."""
+    """The rack of a player at the end of a game, reduced to what the score depends on."""
 
     points: int
     tiles: int
 
 
 def rack_points(edition: Edition, tiles: Iterable[Tile]) -> int:
-    """Numbers add up; every joker, whatever its kind, costs the same."""
+    """Numbers add up; every joker costs the same, regardless of its kind."""
     return sum([NUMBER[face] or edition.joker_rack_penalty for face in faces_of(tiles)])
 
 
@@ -67,7 +67,7 @@ def rack_left(edition: Edition, tiles: Sequence[Tile], *, opened: bool = True) -
 
 
 def score_out(racks: Sequence[Rack], winner: int) -> Result:
-    """Somebody went out: everybody else loses the points of their rack to the winner."""
+    """A player went out: every other player loses the points of their rack to the winner."""
     if not 0 <= winner < len(racks):
         raise ScoreError(
             "there is no seat {seat} among {players} players",
@@ -110,7 +110,7 @@ def score_blocked(
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where everybody stands after some games."""
+    """The standing of all seats after some games."""
 
     totals: tuple[int, ...]
     wins: tuple[int, ...]

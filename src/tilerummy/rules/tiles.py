@@ -1,6 +1,6 @@
 """Tiles: faces, physical tiles and their text.
 
-A *face* is what is printed on a tile: `r7`, `J`. A *tile* is one physical piece: a box with two
+A *face* is the print on a tile: `r7`, `J`. A *tile* is one physical piece: a box with two
 copies holds two tiles of the face `r7`, written `r7.1` and `r7.2`. They are different types, so
 that mixing them up is a type error. At runtime both are small integers, and a row is a tuple of
 integers. This module is the only place that knows the encoding:
@@ -113,8 +113,8 @@ def tile(face: Face, copy: int) -> Tile:
 def unidentified(faces: Iterable[Face]) -> Row:
     """Tiles of which only the faces are known, as in a position that was typed.
 
-    All tiles of one face are then equal: each is written as the first copy. The judge tells equal
-    tiles apart in whatever way makes a turn legal.
+    All tiles of one face are then equal: each is written as the first copy. The judge
+    assigns equal tiles in any way that makes a turn legal.
     """
     return cast("Row", tuple(faces))
 
@@ -163,7 +163,7 @@ def sorted_tiles(tiles: Iterable[Tile]) -> Row:
 
 
 def parse_face(text: object) -> Face:
-    """`r7` → its face. Raises TileError that says what a tile looks like."""
+    """`r7` → its face. Raises TileError that describes the notation."""
     face = _FACE_OF_TEXT.get(text) if isinstance(text, str) else None
     if face is None:
         raise TileError(
@@ -185,7 +185,7 @@ def parse_tiles(texts: Iterable[object]) -> Row:
 
 
 def parse_row(text: str) -> Row:
-    """`r7 b7 J` → its tiles, unidentified; commas may stand for blanks."""
+    """`r7 b7 J` → its tiles, unidentified; commas may replace spaces."""
     return parse_tiles(text.replace(",", " ").split())
 
 
