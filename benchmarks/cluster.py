@@ -1,9 +1,9 @@
-"""How many moves a second two nodes take that share a PostgreSQL and a Redis, beside one alone.
+"""Cluster throughput: moves per second of two nodes that share PostgreSQL and Redis, and of one.
 
-All of it runs on this machine: PostgreSQL (durable, as it comes), Redis, the nodes, and the players
-in a process of their own. Every room has two players at each node, so that each move is told
-across. With two processors they all share, more nodes cannot be faster here; what is measured is
-what it costs to be many. How a move counts is told in `benchmarks.server`.
+Everything runs on this machine: PostgreSQL (durable, default settings), Redis, the nodes, and the
+players in one process. Every room has two players at each node, so that each move is broadcast
+between nodes. They share two processors, so more nodes cannot be faster here: the benchmark
+measures the overhead of a cluster. `benchmarks.server` describes what counts as a move.
 
     python -m benchmarks.cluster [--rooms 150] [--seconds 10] [--quick]
 """
@@ -53,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--rooms", type=int, default=150, help="four seats each, moving at once")
     parser.add_argument("--seconds", type=float, default=10.0, help="for each of the measurements")
-    parser.add_argument("--quick", action="store_true", help="a glance: less of everything")
+    parser.add_argument("--quick", action="store_true", help="a short run with fewer rooms")
     given = parser.parse_args(arguments)
     busy, crowd, _ = sizes(argparse.Namespace(**vars(given), rounds=1))
     show_machine(machine())

@@ -1,4 +1,4 @@
-"""Other solvers of the same question, and ours timed beside each of them in one process.
+"""Peer solvers: other solvers of the same problem, each timed against ours in one process.
 
     python -m benchmarks.peers NAME < positions.jsonl
 
@@ -31,10 +31,10 @@ from tilerummy.rules.turns import judge_turn
 from tilerummy.solver import Solution, solve
 
 REPEATS, SPAN = 20, 50_000
-"""Everybody's time is the best of so many, or of as many as fit into so many microseconds: that
-leaves the rest of the machine out of it."""
+"""A time is the best of this many runs, or of as many as fit into this many microseconds, which
+filters out the noise of other processes."""
 TILE = 1000
-"""What a tile counts for, next to a point: more than all points of a rack."""
+"""The weight of a tile against a point: more than all points of a rack."""
 COPIES, JOKERS, JOKER_POINTS = 2, 2, 30
 
 T = TypeVar("T")
@@ -43,11 +43,11 @@ T = TypeVar("T")
 class Answer(NamedTuple):
     tiles: int
     value: int | None = None
-    """The points, where the peer looks at them."""
+    """The points, if the peer maximises them."""
 
 
 class Peer(Protocol):
-    """Is made once, asked before the clock runs, and answers while it does."""
+    """A peer: constructed once, prepared outside the timing, solved inside it."""
 
     def ask(self, position: Position) -> Callable[[], Answer]: ...
 
@@ -91,7 +91,7 @@ class Counts(NamedTuple):
         return Counts(must, may)
 
     def answer(self, gain: float) -> Answer:
-        """What a gain counted over the whole table means for the rack."""
+        """Converts a gain over the whole table to the gain of the rack."""
         there = sum(PRICE[face] * count for face, count in enumerate(self.must))
         tiles, value = divmod(round(gain) - there, TILE)
         return Answer(tiles, value)
@@ -229,7 +229,7 @@ PEERS: dict[str, Callable[[], Peer]] = {
     "cp-sat": CpSat,
 }
 ALONE = "alone"
-"""Stands for a peer where ours is to be timed without one."""
+"""Placeholder for a peer, to time ours alone."""
 
 
 def micros(run: Callable[[], T]) -> tuple[float, T]:
@@ -241,7 +241,7 @@ def micros(run: Callable[[], T]) -> tuple[float, T]:
 
 @cache
 def clock_micros() -> float:
-    """What it takes to look at the clock: not little next to our answers."""
+    """The cost of reading the clock, which is not small beside our times."""
     return min(micros(lambda: None)[0] for _ in range(1000))
 
 
@@ -270,7 +270,7 @@ def main() -> None:
         solve(position, tidy=False)
         if peer is not None:
             peer.ask(position)()
-    for position in positions:  # in turns, so that both see the machine as it is
+    for position in positions:  # interleaved, so that both see the same load
         our_time, found = best_time(partial(solve, position, tidy=False))
         line: dict[str, object] = {
             "ours": {"micros": our_time, "tiles": found.tiles, "value": found.value},

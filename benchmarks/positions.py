@@ -1,9 +1,9 @@
-"""Positions to measure the solver with, drawn from a seed, as `tilerummy solve --json` reads them.
+"""Benchmark positions for the solver, from a seed, in the format of `tilerummy solve --json`.
 
     python -m benchmarks.positions --kind real --seed 1 --count 500 > real.jsonl
 
 Some kinds are turns of complete games in which everybody lays as many tiles as they can; the
-others are drawn at random, to be harder than what games bring about.
+others are random and harder than those of games.
 """
 
 from __future__ import annotations
@@ -51,12 +51,12 @@ HARD = Path(__file__).with_name("hard.jsonl")
 
 
 def draw(kind: str, seed: int, count: int) -> list[Position]:
-    """So many positions of a kind; the same seed gives the same positions."""
+    """This many positions of a kind; the same seed gives the same positions."""
     return list(islice(KINDS[kind](random.Random(f"{kind} {seed}")), count))
 
 
 def as_item(position: Position) -> Item:
-    """A position in the words of `tilerummy solve --json`."""
+    """A position in the format of `tilerummy solve --json`."""
     return {
         "edition": position.edition.name,
         "options": position.edition.changed_options(),

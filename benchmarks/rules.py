@@ -1,4 +1,4 @@
-"""How fast the referee is: rows, turns and a stream of JSON Lines, on one core.
+"""Throughput of the referee: rows, turns and a stream of JSON Lines, on one core.
 
 The peer in the same run is the brute-force transcription of the rules that the tests compare
 with: it answers the same questions, so the ratio does not depend on the machine.
@@ -33,7 +33,7 @@ SECONDS = 2.0
 
 
 def rate(run: Callable[[], int]) -> float:
-    """Things done in a second of processor time, over about SECONDS."""
+    """Calls per second of processor time, measured over about SECONDS."""
     done, began = 0, time.process_time()
     while (spent := time.process_time() - began) < SECONDS:
         done += run()
@@ -41,7 +41,7 @@ def rate(run: Callable[[], int]) -> float:
 
 
 def near_rows(edition: Edition, count: int) -> list[Faces]:
-    """Rows of a kind that people lay, right and wrong, with and without jokers."""
+    """Rows as people lay them, valid and invalid, with and without jokers."""
     rng = random.Random(2026)
     cases = (oracle.random_set_case(rng, edition.name) for _ in range(count))
     return [parse_faces(case["row"]) for case in cases]
@@ -52,7 +52,7 @@ def benchmark_rows(edition: Edition) -> None:
     texts = [[FACE_TEXT[face] for face in row] for row in rows]
 
     def fresh() -> int:
-        reader = RowReader(edition)  # with an empty cache: every row is read anew
+        reader = RowReader(edition)  # with an empty cache: every row is a cache miss
         for row in rows:
             reader.readings(row)
         return len(rows)
@@ -72,7 +72,7 @@ def benchmark_rows(edition: Edition) -> None:
 
     slow, fast, best = rate(peer), rate(fresh), rate(cached)
     print(
-        f"rows {edition.name:<9} {fast:>10,.0f}/s read anew, {best:>12,.0f}/s seen before; "
+        f"rows {edition.name:<9} {fast:>10,.0f}/s uncached, {best:>12,.0f}/s cached; "
         f"brute force {slow:>8,.0f}/s, ratio {fast / slow:,.0f}"
     )
 
@@ -121,7 +121,7 @@ def benchmark_turns(edition: Edition) -> None:
     print(
         f"turns {edition.name:<8} {rate(with_ids):>10,.0f}/s with tile ids, "
         f"{rate(without_ids):>8,.0f}/s without, on tables of 55 to 65 tiles; "
-        f"their rows {rate(fresh_rows):>9,.0f}/s read anew"
+        f"their rows {rate(fresh_rows):>9,.0f}/s uncached"
     )
 
 

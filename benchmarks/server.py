@@ -1,28 +1,28 @@
-"""How many moves a second the server takes and how soon everybody knows, beside boardgame.io.
+"""Server throughput and latency: moves per second and time to the last update, beside boardgame.io.
 
-A move counts when the last of the four seats of its room has been told, over a socket of its own.
-Whoever is next moves at once, in as many rooms as keep the server busy. A server is one process and
-all its clients are another, so that they have a processor each where there are two. The servers run
-one after the other in the same run, several times, and the best of each counts: that leaves the
-rest of the machine out of it, as does the processor time that a server takes for a move.
+A move counts when the last of the four seats of its room has received it, each over its own socket.
+The next player moves at once, in enough rooms to keep the server busy. A server is one process and
+all its clients are another, so that each can use one of two processors. The servers run one after
+the other in the same run, several times, and the best run of each counts. That filters out the
+noise of other processes, and so does the processor time per move.
 
 The work is not the same; where it differs, the peer has less to do:
 
 - Ours is `tilerummy serve` as it is, only with higher limits. Every move is refereed by the rules
   of the game, hidden from those who must not see it, and on the disk (SQLite, WAL,
-  synchronous=FULL) before anybody is told. At the end the server is killed, and all moves that it
-  answered have to be in its file. Its clients ask the solver for the best turn.
-- The peer is boardgame.io's own server with a game that is next to nothing: a turn draws a number.
-  There are no rules, no secrets and no accounts, and undo is off. In memory nothing is kept. With
-  FlatFile, the store that comes with it, files are written after everybody was told, and not
-  synced. Its node-persist is 3.1.0, for which FlatFile was written: later ones let writes wait in a
-  queue. Its clients are bare sockets.
+  synchronous=FULL) before it is broadcast. At the end the server is killed, and all moves that
+  it acknowledged must be in its file. Its clients ask the solver for the best turn.
+- The peer is boardgame.io's own server with a minimal game: a turn draws a number. It has no
+  rules, no secrets and no accounts, and undo is off. In memory it stores nothing. With FlatFile,
+  its bundled store, it writes files after the broadcast and does not sync them. Its node-persist
+  is 3.1.0, for which FlatFile was written: later versions queue writes. Its clients are bare
+  sockets.
 
-What is between two games takes time and counts as no move: with ours four seats ask for another
-game and seed it, with theirs four enter a new match. Games have about as many turns here as there.
+The time between two games counts, but it has no moves: in ours four seats ask for another game and
+seed it, in theirs four enter a new match. Games of both have about the same number of turns.
 
-What is not measured: servers that share a store (see `benchmarks.cluster`), and players who are
-far away. The files are where temporary files are; set TMPDIR if that is no disk.
+Not measured: servers that share a store (see `benchmarks.cluster`), and network latency. The files
+are in the temporary directory; set TMPDIR if that is not on a disk.
 
     python -m benchmarks.server [--rooms 150] [--seconds 10] [--rounds 2] [--quick] [--json]
 """
@@ -53,7 +53,7 @@ import tilerummy
 
 BOARDGAME = Path(__file__).parent / "boardgame"
 WARM_UP = 3.0
-"""Seconds that do not count."""
+"""Warm-up in seconds, not measured."""
 CROWD, EVERY = 250, 8.0
 """The rooms of the measurement of latency, and the seconds between two moves of a seat."""
 PATIENCE = 60.0
@@ -61,9 +61,9 @@ PATIENCE = 60.0
 ADDRESS = re.compile(r"http://\S+")
 SQLITE, MEMORY, FLATFILE = "tilerummy", "boardgame.io, memory", "boardgame.io, FlatFile"
 ABOUT = {
-    SQLITE: "refereed, stored before it is told",
+    SQLITE: "refereed, stored before broadcast",
     MEMORY: "no rules, not stored",
-    FLATFILE: "no rules, stored after it is told, not synced",
+    FLATFILE: "no rules, stored after broadcast, not synced",
 }
 RATE_GOAL, LATENCY_GOAL = 1_500, 50
 RATIO_GOALS = {MEMORY: 1, FLATFILE: 3}
@@ -91,20 +91,20 @@ class Size(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What one server did."""
+    """The result of one server."""
 
     name: str
     rooms: int
     moves: int
     moves_per_second: float
     told_ms: dict[str, float]
-    """From a move sent to every seat told."""
+    """From sending a move until every seat has received it."""
     cpu_ms: float | None
-    """Processor time of the server for a move, where it can be known."""
+    """Processor time of the server per move, if known."""
     games: int = 0
     refused: int = 0
     answered: int = 0
-    """Moves that the server said yes to, those before and after the measurement included."""
+    """Acknowledged moves, including those before and after the measurement."""
     kept: int = 0
     """Moves in its file after it was killed."""
 
@@ -134,7 +134,7 @@ class Run:
 def serving(
     command: Sequence[str], settings: Mapping[str, str], folder: Path
 ) -> Iterator[tuple[subprocess.Popen[str], list[str]]]:
-    """A server in a process of its own, and the addresses that it says it has."""
+    """A server in its own process, and the addresses that it prints."""
     complaints = folder / "complaints"
     with complaints.open("w") as errors:
         process = subprocess.Popen(
@@ -165,7 +165,7 @@ def clients(
     seconds: float,
     meanwhile: Callable[[], None] | None = None,
 ) -> Any:
-    """What clients in a process of their own measure; they take so long, or a little longer."""
+    """The measurements of clients in their own process, which run about this long."""
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, env={**os.environ, **settings}, text=True
     ) as process:
@@ -187,15 +187,15 @@ def clients(
 
 
 class Moment(NamedTuple):
-    """What our server has done so far."""
+    """The counters of our server at one moment."""
 
     moves: int
     cpu: float
-    """Seconds of a processor, 0 where the system does not tell."""
+    """Processor seconds, 0 if the system does not report them."""
 
     @staticmethod
     def read(metrics: str) -> Moment:
-        """From what it tells its operator."""
+        """Reads them from its metrics."""
         moves, cpu = 0.0, 0.0
         for family in text_string_to_metric_families(metrics):
             for sample in family.samples:
@@ -207,13 +207,13 @@ class Moment(NamedTuple):
         return Moment(round(moves), cpu)
 
     def cpu_ms_until(self, later: Moment) -> float | None:
-        """Processor time of a move between the two."""
+        """Processor time per move between the two."""
         moves, cpu = later.moves - self.moves, later.cpu - self.cpu
         return 1000 * cpu / moves if moves and cpu else None
 
 
 def moment(*addresses: str) -> Moment:
-    """Of all nodes of a server together."""
+    """The sum over all nodes of a server."""
     nodes = []
     for address in addresses:
         with urlopen(f"{address}/metrics") as answer:
@@ -222,7 +222,7 @@ def moment(*addresses: str) -> Moment:
 
 
 class Watch:
-    """Looks at our server twice in the time that counts, without knowing exactly when that is."""
+    """Samples our server twice within the measured time, whose exact start is unknown."""
 
     def __init__(self, addresses: Sequence[str], size: Size) -> None:
         self._addresses = addresses
@@ -242,7 +242,7 @@ class Watch:
 
 
 def raised_limits() -> dict[str, str]:
-    """Settings of a server whose players all come from one address and wait for nothing."""
+    """Settings of a server whose players share one address and never wait."""
     rates = ("JOINS", "REQUESTS", "MESSAGES", "ADDRESS_MESSAGES")
     return {
         **{f"TILERUMMY_LIMIT_{name}": "1000000/s burst 1000000" for name in rates},
@@ -282,7 +282,7 @@ def load_arguments(addresses: Sequence[str], size: Size) -> list[str]:
 
 
 def moves_kept(store: Path) -> int:
-    """Moves in the file of a server that is no more."""
+    """Moves in the file of a killed server."""
     with closing(sqlite3.connect(store)) as database:
         found: int = database.execute(COUNT_MOVES).fetchone()[0]
         return found
@@ -292,7 +292,7 @@ def moves_kept(store: Path) -> int:
 
 
 def missing_peer() -> str:
-    """Why there is nothing to compare with, or an empty text."""
+    """Why the peer cannot run, or an empty text."""
     if shutil.which("node") is None:
         return "there is no Node.js"
     if not (BOARDGAME / "node_modules" / "boardgame.io").is_dir():
@@ -314,7 +314,7 @@ def measure_peer(name: str, size: Size) -> Run:
 
 # The table
 
-HEADING = f"{'moves/s':>10} {'told, ms':>10} {'p99':>10} {'CPU, ms':>10}"
+HEADING = f"{'moves/s':>10} {'update, ms':>10} {'p99':>10} {'CPU, ms':>10}"
 
 
 def progress(text: str) -> None:
@@ -333,7 +333,7 @@ def best(runs: Sequence[Run]) -> Run:
 
 
 def saturate(size: Size, rounds: int) -> dict[str, Run]:
-    """Everybody in turn, and the best of each."""
+    """Run all servers in turn; the best run of each."""
     measures: dict[str, Callable[[], Run]] = {SQLITE: lambda: measure_ours(size)}
     if why := missing_peer():
         say(f"Nothing is compared with boardgame.io: {why}")
@@ -357,7 +357,7 @@ def show_rates(size: Size, runs: Mapping[str, Run]) -> None:
 
 
 def ratios(runs: Mapping[str, Run]) -> dict[str, float]:
-    """How many times the moves of each peer ours takes."""
+    """The ratio of our moves per second to those of each peer."""
     ours = runs[SQLITE].moves_per_second
     return {name: ours / run.moves_per_second for name, run in runs.items() if name != SQLITE}
 
@@ -380,7 +380,7 @@ def show_latency(size: Size, run: Run) -> None:
 
 
 def show_kept(runs: Sequence[Run]) -> None:
-    """Whether what was answered is in the file."""
+    """Whether the acknowledged moves are in the file."""
     answered = sum(run.answered for run in runs)
     lost = sum(max(0, run.answered - run.kept) for run in runs)
     found = f"{lost:,} are NOT" if lost else "all of them are"
@@ -390,7 +390,7 @@ def show_kept(runs: Sequence[Run]) -> None:
 
 
 def machine() -> dict[str, Any]:
-    """What the figures depend on."""
+    """The machine and versions that the figures depend on."""
     load = os.getloadavg() if hasattr(os, "getloadavg") else ()
     return {"processors": os.cpu_count(), "load_average": load}
 
@@ -402,7 +402,7 @@ def show_machine(found: Mapping[str, Any]) -> None:
 
 
 def sizes(given: argparse.Namespace) -> tuple[Size, Size, int]:
-    """Of the moves at once and of the crowd, and how many rounds."""
+    """The sizes of the throughput and latency runs, and the number of rounds."""
     if given.quick:
         return Size(20, 2.0, warm_up=1.0), Size(25, 3.0, every=2.0, warm_up=1.0), 1
     crowd = Size(CROWD, 3 * given.seconds, every=EVERY)
@@ -414,7 +414,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--rooms", type=int, default=150, help="four seats each, moving at once")
     parser.add_argument("--seconds", type=float, default=10.0, help="for each of the servers")
     parser.add_argument("--rounds", type=int, default=2, help="of which the best counts")
-    parser.add_argument("--quick", action="store_true", help="a glance: less of everything")
+    parser.add_argument("--quick", action="store_true", help="a short run with fewer rooms")
     parser.add_argument("--json", action="store_true", help="the figures as JSON, in one line")
     given = parser.parse_args(arguments)
     out = sys.stdout

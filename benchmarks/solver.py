@@ -1,8 +1,8 @@
-"""How fast the solver is, beside other solvers and alone, on one thread.
+"""Speed of the solver, against peer solvers and alone, on one thread.
 
 Ours is the full call from Python, rows included: `solve(position, tidy=False)`. Every peer runs in
-a process of its own with ours timed beside it, on the same positions, so the ratios do not depend
-on the machine. Times are processor time, nodes are the same in every run.
+its own process with ours timed beside it, on the same positions, so the ratios do not depend on
+the machine. Times are processor time; node counts are deterministic.
 
     python -m benchmarks.solver [--positions 500] [--quick] [--json]
 """
@@ -33,11 +33,11 @@ from tilerummy.solver.cover.kernels import CHOICE, kernel_name
 ROOT = Path(__file__).parent.parent
 SEED = 1
 QUICK = 12
-"""Positions of a kind where only a glance is wanted."""
+"""Positions of a kind in a quick run."""
 SECONDS = 2.0
 """How long games are played."""
 FEWER = 5
-"""Of dense tables and of slow stages, one in so many is enough."""
+"""Sampling of dense tables and slow stages: one position in this many."""
 
 NAMES = {
     "real": "simulated play",
@@ -144,7 +144,7 @@ PEERS = (
 
 
 def timed_apart(python: Path, name: str, kind: str, items: Sequence[Item]) -> list[Any]:
-    """What `benchmarks.peers` says of these positions, in a process of its own."""
+    """The output of `benchmarks.peers` for these positions, run in its own process."""
     one_thread = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
     source = str(Path(tilerummy.__file__).parent.parent)
     settings = {**os.environ, **one_thread, "PYTHONPATH": source}
@@ -185,7 +185,7 @@ def compare(peer: Peer, kind: str, items: Sequence[Item]) -> Beside:
 
 
 def difference(item: Item, line: Any, peer: str) -> str:
-    """Where the answers differ, and who is wrong: a legal turn with more to it proves itself."""
+    """How the answers differ, and which is wrong: the better answer is right if it is legal."""
     ours, theirs = line["ours"], line["peer"]
     one = ours["tiles"], ours["value"] if theirs["value"] is not None else None
     two = theirs["tiles"], theirs["value"]
@@ -278,7 +278,7 @@ def show_peers(size: int) -> list[Beside]:
 
 
 def show_goals(found: Sequence[Beside]) -> None:
-    """The ratios that are asked for."""
+    """The ratios that have goals."""
     of = {(beside.peer, beside.kind): beside.ratios for beside in found}
     titles = {peer.name: peer.title for peer in PEERS}
     for kind, name, place, goal in (

@@ -1,10 +1,10 @@
-"""What all tests share.
+"""Fixtures and options for all tests.
 
-How hard property tests try: `quick` by default, `soak` for `make soak`. Which tests are marked
-`slow`, and so left out of `make quick`: `tests/slow.py`.
+Hypothesis profiles: `quick` by default, `soak` for `make soak`. `tests/slow.py` lists the tests
+that are marked `slow` and that `make quick` skips.
 
-Real services, started when the first test asks for one: every worker has a PostgreSQL of its own
-and every test a new database in it; Redis starts so fast that every test has its own.
+Real services start when the first test asks for one. Every worker has its own PostgreSQL, and
+every test a new database in it. Redis starts fast enough for one per test.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from hypothesis.internal.conjecture import providers
 from tests.services import Postgres, Redis
 from tests.slow import SLOW
 
-# A shell that starts tests in the background has SIGINT ignored, and so would all that they start.
+# A shell that starts tests in the background makes them and their children ignore SIGINT.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # No deadline: how long one example takes says more about the machine than about the code.
-# The quick examples are always the same, so that a build never fails by the luck of the draw; the
-# long run looks for new ones.
+# The quick examples are deterministic, so that no build fails by chance; the long run looks for
+# new ones.
 settings.register_profile("quick", deadline=None, print_blob=True, derandomize=True)
 settings.register_profile("soak", deadline=None, print_blob=True, max_examples=20_000)
 settings.load_profile("quick")
@@ -45,7 +45,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """What is left out as a whole is not even imported."""
+    """Files that are skipped as a whole are not even imported."""
     if "not slow" not in config.getoption("-m"):
         return None
     name = collection_path.relative_to(config.rootpath).as_posix()
@@ -74,7 +74,7 @@ def postgres(postgres_of_worker: Postgres) -> Iterator[Postgres]:
 
 @pytest.fixture
 def postgres_url(postgres: Postgres) -> Iterator[str]:
-    """An empty database of its own."""
+    """An empty database for this test."""
     url = postgres.database()
     yield url
     postgres.start()
@@ -95,5 +95,5 @@ def redis_url(redis: Redis) -> str:
 
 @pytest.fixture
 def anyio_backend() -> str:
-    """What runs the tests marked `anyio`."""
+    """The event loop of the tests marked `anyio`."""
     return "asyncio"

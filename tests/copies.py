@@ -1,4 +1,4 @@
-"""Physical tiles for positions of which only the faces are known."""
+"""Test helper: assigns physical tiles to positions that have only faces."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tilerummy.rules.tiles import MOST_WRITTEN, Face, Row, Table, Tile, face_of,
 
 
 class Copies:
-    """Gives each tile the next copy of its face, and the last one where there are no more."""
+    """Assigns each tile the next copy of its face; the last copy repeats."""
 
     def __init__(self, most: int = MOST_WRITTEN) -> None:
         self._most = most
@@ -24,7 +24,7 @@ class Copies:
         return tuple([self.row(row) for row in rows])
 
     def position(self, plain: Position) -> Position:
-        """The same position in physical tiles, with what is declared of its rows."""
+        """The same position in physical tiles, with the declarations of its rows."""
         table = self.table(plain.table)
         declared = {
             new: plain.declared[old]
@@ -39,5 +39,5 @@ class Copies:
 
 
 def by_id(*ids: int) -> Row:
-    """Tiles by their numbers, whether there are such tiles or not."""
+    """Tiles by number, without checking that they exist."""
     return tuple([Tile(number) for number in ids])

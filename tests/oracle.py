@@ -1,7 +1,7 @@
-"""A slow and obvious judge of rows, turns and endings, to compare the fast one with.
+"""Test oracle: a slow brute-force judge of rows, turns and endings, to compare the fast one with.
 
-Every reading of a row, every order of its tiles and every assignment of physical tiles is tried in
-turn. The module shares no code with what it judges. Tiles are written as everywhere else: `r5`,
+It tries every reading of a row, every order of its tiles and every assignment of physical tiles.
+It shares no code with the judge under test. Tiles are written as everywhere else: `r5`,
 `b12`, `k1`, `o13` and the jokers `J` (regular), `D` (double), `C` (colour change), `M` (mirror).
 """
 
@@ -35,7 +35,7 @@ NO_OPTIONS: Mapping[str, object] = {}
 
 
 class RowRules(NamedTuple):
-    """What decides whether a row is valid."""
+    """The options that decide whether a row is valid."""
 
     copies: int
     jokers: str
@@ -47,7 +47,7 @@ class RowRules(NamedTuple):
 
 
 class Rules(NamedTuple):
-    """What decides whether a turn is legal."""
+    """The options that decide whether a turn is legal."""
 
     row: RowRules
     normalise: bool
@@ -160,7 +160,7 @@ def face_of(tile: str) -> Face:
     for colour, number in product(COLOURS, NUMBERS):
         if tile == f"{colour}{number}":
             return number, colour
-    raise ValueError(f"{tile!r} is no tile; expected r, b, k or o and 1 to 13, or J, D, C or M")
+    raise ValueError(f"{tile!r} is not a tile; expected r, b, k or o and 1 to 13, or J, D, C or M")
 
 
 def tile_of(face: Face) -> str:
@@ -464,7 +464,7 @@ def sub_multisets(tiles: Counter[str]) -> Iterator[Row]:
 
 
 def _no_order_fits(tiles: Row) -> bool:
-    """Spare the orders of tiles that have too many copies of a number or too wide a gap."""
+    """Skip the orders of tiles with too many copies of a number or too wide a gap."""
     halves = 2 if "M" in tiles else 1
     numbers = Counter(face_of(tile)[0] for tile in naturals(tiles))
     if slots_of(tiles) % halves or not numbers:
@@ -594,7 +594,7 @@ def _named_play_is_legal(
     """Every joker of a set with several of them is named, and keeps its name where that fits."""
     old = tuple(_as_said(row, said_before, rules) for row in table)
     if not all(row.readings for row in old):
-        raise ValueError("a row on the table cannot be what is said of it")
+        raise ValueError("a row on the table does not match its declaration")
     new = tuple(_as_said(row, said, rules) for row in end)
     if not all(row.readings for row in new):
         return False
@@ -651,7 +651,7 @@ def _settled_names(row: Meant) -> bool:
 
 
 def _own_name(row: Meant, place: int, said: Said, rules: Rules) -> list[str] | None:
-    """What the joker was named: by a statement, or because its set had several and one meaning."""
+    """The name of the joker: declared, or the only meaning of a set with several jokers."""
     by_statement = row in said and _slots_said(row, said[row])[place][0] not in JOKERS
     if by_statement or (_several(row) and _settled_names(row)):
         return _name_of(row.readings[0].laying[place])
@@ -803,7 +803,7 @@ def _openings(played: Counter[str], rules: Rules) -> Iterator[Table]:
 
 
 def _meanings(row: Row, rules: Rules) -> list[Row]:
-    """What a player may say a row of the opening is, where that has to be said."""
+    """The possible declarations of a row of the opening, if one is required."""
     if not rules.named or not _several(row):
         return [row]
     every = readings(row, rules.row)
@@ -866,7 +866,7 @@ def _jokers_are_respected(
     rules: Rules,
     jokers: Owners | None = None,
 ) -> bool:
-    """`jokers` tells where the jokers of the table before the turn have gone, if that is known."""
+    """`jokers` maps the jokers of the table before the turn to their new places, if known."""
     if not any(map(is_joker, chain.from_iterable(table))):
         return True
     known = {place: origin for place, origin in (jokers or {}).items() if origin != RACK}
@@ -1103,7 +1103,7 @@ def _arrangements(tiles: Row, rules: RowRules) -> tuple[Table, ...]:
 
 
 class Turn(NamedTuple):
-    """What became of a turn, or of the deal, and how many tiles it left in the pool."""
+    """The outcome of a turn or of the deal, and the number of tiles left in the pool."""
 
     what: str  # deal, play, draw, or nothing: passed, or ended by the clock with nothing to draw
     pool: int
@@ -1118,7 +1118,7 @@ def ending(
 ) -> str | None:
     """How a game has ended after this history, if it has: the first rule that applies.
 
-    `mode` is the option empty_pool.end, `able` tells whether a seat can play.
+    `mode` is the option empty_pool.end, `able` returns whether a seat can play.
     """
     seats = range(len(racks))
     if any(not rack for rack in racks):
@@ -1598,7 +1598,7 @@ class _Draft:
         return False
 
     def lay_with(self, tile: str) -> bool:
-        """A new row with this tile, loose tiles preferred, second copies of table tiles liked."""
+        """A new row with this tile; prefers loose tiles, then second copies of table tiles."""
         rng = self.rng
         fewest: tuple[int, list[str]] | None = None
         for _ in range(25):
@@ -1669,7 +1669,7 @@ def random_turn_case(rng: random.Random, edition: str) -> TurnCase:
 
 
 def random_names(rng: random.Random, row: Sequence[str], rules: RowRules) -> list[str] | None:
-    """What somebody could say a row is, slot by slot; None for a row that is no set."""
+    """A possible declaration of a row, slot by slot; None for a row that is not a set."""
     possible = readings(tuple(row), rules)
     if not possible:
         return None
@@ -1707,7 +1707,7 @@ def random_named_case(rng: random.Random, edition: str) -> NamedCase:
     for row in case["after"]:
         often = 0.6 if _several(tuple(row)) else 0.1
         if not case["opened"] and row in case["before"] and tuple(row) not in said_before:
-            continue  # who has not opened leaves the table as it is
+            continue  # a player who has not opened does not change the table
         names = random_names(rng, row, rules.row)
         if any(map(is_joker, row)) and names and rng.random() < often:
             if rng.random() < 0.1:

@@ -1,10 +1,10 @@
-"""PostgreSQL and Redis for the tests: each a process of our own, on a free port, in a directory of
-its own.
+"""Test services: PostgreSQL and Redis, each as a child process on a free port in its own temporary
+directory.
 
     with Redis() as redis:
         print(redis.url)
 
-Nothing is left behind, however the owner ends: a small shell outlives it, ends the service and
+A watchdog shell cleans up however the owner ends: it outlives the owner, ends the service and
 removes the directory.
 """
 
@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import ClassVar, Self, TypedDict
 
 HOST = "127.0.0.1"
-# Below the ports that systems hand out, so that nobody takes the port of a stopped service.
+# Below the ephemeral port range, so that no other process takes the port of a stopped service.
 PORTS = range(20_000, 30_000)
 SECONDS = 30
 
@@ -64,7 +64,7 @@ def free_port() -> int:
 
 
 def account() -> tuple[int, int]:
-    """User and group of the services: ours, unless we are root, as whom PostgreSQL won't run."""
+    """User and group of the services: ours, unless we are root, which PostgreSQL rejects."""
     if os.geteuid() != 0:
         return os.geteuid(), os.getegid()
     accounts = {entry.pw_name: entry for entry in pwd.getpwall()}
@@ -73,8 +73,8 @@ def account() -> tuple[int, int]:
 
 
 class Service(ABC):
-    """A running server. `kill` is a crash; after it, as after `stop`, `start` begins anew on the
-    same port."""
+    """A running server. `kill` simulates a crash. After `kill` or `stop`, `start` uses the same
+    port again."""
 
     STOP: ClassVar[signal.Signals]
     KILL: ClassVar[signal.Signals]
@@ -117,7 +117,7 @@ class Service(ABC):
     def ready(self) -> bool: ...
 
     def environ(self) -> dict[str, str]:
-        """What the programs of the service find in their environment."""
+        """The environment variables of the programs of the service."""
         return {}
 
     def start(self) -> None:
@@ -137,7 +137,7 @@ class Service(ABC):
         self.end(self.STOP)
 
     def kill(self) -> None:
-        """End the service at once, as a crash would."""
+        """Kill the service, which simulates a crash."""
         self.end(self.KILL)
 
     def close(self) -> None:
@@ -165,7 +165,7 @@ class Service(ABC):
     def spawn(
         self, command: list[str | Path], *, new_session: bool = False
     ) -> subprocess.Popen[bytes]:
-        """Run a program as the account of the service; what it says goes to the log.
+        """Run a program as the account of the service; its output goes to the log.
 
         A Ctrl-C does not reach a session of its own: the owner decides when the service ends.
         """
@@ -202,7 +202,7 @@ class Service(ABC):
 
 
 class Redis(Service):
-    """Redis without persistence: what it knew is lost whenever it ends."""
+    """Redis without persistence: its data is lost when it ends."""
 
     STOP = signal.SIGTERM
     KILL = signal.SIGKILL
@@ -251,11 +251,11 @@ class Postgres(Service):
         return self.address(name)
 
     def drop(self, url: str) -> None:
-        """Remove a database, whoever is connected to it."""
+        """Drop a database, even with open connections."""
         self.run([self.program("dropdb"), "--force", url.rpartition("/")[2]])
 
     def program(self, name: str) -> Path:
-        """A program of the PostgreSQL in PATH, or else of the newest that Debian has."""
+        """A program of the PostgreSQL in PATH, otherwise of the newest Debian package."""
         in_path = shutil.which("initdb")
         debian = Path("/usr/lib/postgresql").glob("*/bin/initdb")
         newest = sorted(debian, key=lambda path: float(path.parts[-3]), reverse=True)

@@ -1,4 +1,4 @@
-"""The tests that `make quick` leaves out, as the beginnings of their names.
+"""The tests that `make quick` skips, as prefixes of their names.
 
 They start servers, browsers or many processes, or judge thousands of positions. Everything else
 takes half a minute on two cores.

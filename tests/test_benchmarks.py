@@ -1,4 +1,4 @@
-"""The benchmarks run; what they measure is nobody's test."""
+"""Smoke tests of the benchmarks: they run; no test depends on their figures."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ def text_of(name: str) -> str:
 
 
 def filled(text: str) -> str:
-    """With the variables that whoever starts it sets."""
+    """With the variables that its caller sets."""
     return re.sub(r"\$\{(\w+)(?::\?[^}]*)?\}", lambda found: VALUES[found[1]], text)
 
 

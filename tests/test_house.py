@@ -28,7 +28,7 @@ MIGRATIONS = ROOT / "src/tilerummy/server/store/migrations"
 
 
 def sources(*kinds: str) -> list[Path]:
-    """The files of the repository; what is generated is not in it."""
+    """The files of the repository, without generated ones."""
     patterns = [f"{part}/**.{kind}" for part in PARTS for kind in kinds]
     listed = subprocess.run(
         ["git", "ls-files", "--cached", "--others", "--exclude-standard", "--", *patterns],

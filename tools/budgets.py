@@ -1,7 +1,7 @@
-"""What the page may cost, and what it does: `make budgets`.
+"""Performance budgets of the page: `make budgets`.
 
-Prints a table, and fails where a budget is exceeded. Times are those of this machine at this
-moment: a machine that does other things meanwhile is not one on which times can be judged.
+Measures sizes and times, prints a table, and fails if a budget is exceeded. Times depend on the
+load of the machine: judge them on an idle one only.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from tools.page import PAGE
 
 RUNS = 5
 INITIAL = 70_000
-"""Bytes of JavaScript and CSS, compressed, until there is something to see and to press."""
+"""Bytes of JavaScript and CSS, compressed, until the page is interactive."""
 FIRST_RENDER = 1_000
 INTERACTION = 100
 FRAME = 32
 """Milliseconds."""
 TABLE = "room"
-"""What the files of a table are called."""
+"""The names of the files that a table loads."""
 
 
 class Line(NamedTuple):
@@ -48,9 +48,9 @@ class Line(NamedTuple):
 
 
 def initial(folder: Path = PAGE, screen: str | None = None) -> dict[str, int]:
-    """What a browser fetches at first, compressed: all that the page names, all that this imports,
-    and the words of one language, of which the longest counts. With a screen that is not the
-    start page also its own files."""
+    """The size of the initial load, compressed: the files that the page names, their imports, and
+    the catalogue of one language (the longest counts). A screen other than the start page adds
+    its own files."""
     html = (folder / "index.html").read_text("utf-8")
     named = re.findall(r'(?:src|href)="/(assets/[^"]+\.(?:js|css))"', html)
     if screen is not None:
@@ -80,7 +80,7 @@ def _with_imports(folder: Path, names: Iterable[str]) -> list[str]:
 
 
 def _size(path: Path) -> int:
-    """As it is served to a browser that can do no better than gzip."""
+    """The size with gzip, the least that browsers support."""
     made = path.with_name(f"{path.name}.gz")
     return made.stat().st_size if made.is_file() else len(gzip.compress(path.read_bytes(), 9))
 
@@ -98,7 +98,7 @@ def sizes() -> list[Line]:
 
 
 def times(runs: int) -> tuple[list[Line], str]:
-    """Also the browser that they were measured with."""
+    """The measured times, and the browser version."""
     from tools.pagespeed import measure
 
     found = measure(runs)
@@ -129,7 +129,7 @@ def _line(what: str, values: list[float], budget: float | None) -> Line:
     return Line(what, statistics.median(values), max(values), budget, "ms")
 
 
-# What is printed
+# Output
 
 
 def shown(lines: Iterable[Line]) -> str:

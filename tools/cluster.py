@@ -1,7 +1,7 @@
-"""A server of two nodes on this machine, with a PostgreSQL and a Redis of its own: `make cluster`.
+"""A local cluster: two nodes with their own PostgreSQL and Redis: `make cluster`.
 
-Everything is new, and gone afterwards. A node that ends, by `kill -9` for example, is started
-again. With `--match` four players, two at each node, finish a match while a node is killed.
+It starts empty and removes everything at the end. A node that ends, by `kill -9` for example, is
+restarted. With `--match` four players, two at each node, finish a match while a node is killed.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def say(text: str) -> None:
 
 
 def start(stack: ExitStack, *, quick: bool) -> Cluster:
-    """Two nodes and what they need; all of it ends with the stack."""
+    """Two nodes and their services; all of them end with the exit stack."""
     store = stack.enter_context(Postgres()).database()
     bus = stack.enter_context(Redis()).url
     say(f"PostgreSQL  {store}\nRedis       {bus}")
@@ -60,7 +60,7 @@ def watch(nodes: Sequence[ServerProcess]) -> None:
         for number, node in enumerate(nodes, 1):
             if not node.is_running:
                 say(f"node {number} has ended")
-                node.kill()  # what is left of it
+                node.kill()  # also its child processes
                 node.start()
                 say(f"node {number} is back  (process {node.pid})")
 
@@ -92,7 +92,7 @@ async def match(cluster: Cluster) -> None:
 
 
 async def result(trial: Trial, known: ClientState) -> str:
-    """Who has how many points, after a look at all that was said and stored."""
+    """The points, after checking what the players saw against the store."""
     (evidence,) = await trial.check()
     match = evidence.room.match
     assert match is not None, "it is over"
@@ -109,7 +109,7 @@ def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(prog="make cluster", description=__doc__)
     parser.add_argument("--match", action="store_true", help="play a match while a node is killed")
     wanted = parser.parse_args(arguments)
-    # A shell that starts it in the background has SIGINT ignored.
+    # A shell that starts it in the background makes it ignore SIGINT.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
     with suppress(KeyboardInterrupt), ExitStack() as stack:

@@ -1,6 +1,8 @@
-"""Builds the page into the package, and checks it: python -m tools.page [build | check]
+"""Page builder: builds the page into the package, and checks it.
 
-Uses the Node of the machine if it is new enough, or else the one of PyPI. Builds are incremental:
+    python -m tools.page [build | check]
+
+Uses the Node of the machine if it is new enough, otherwise Node from PyPI. Builds are incremental:
 unchanged sources are not built again.
 """
 
@@ -37,7 +39,7 @@ NPM = (
     "--no-fund",
     "--prefer-offline",
     "--loglevel=error",
-    # The default waits for more than a minute without a network.
+    # Without a network the default retries for more than a minute.
     "--fetch-retry-factor=2",
     "--fetch-retry-mintimeout=500",
     "--fetch-retry-maxtimeout=5000",
@@ -115,7 +117,7 @@ def fetched_node() -> Node:
     found = package_node(FETCHED)
     if found is not None:
         return found
-    print(f"==> Node from PyPI, as there is none here that is {FITTING}", flush=True)
+    print(f"==> installing Node from PyPI: this machine has no Node {FITTING}", flush=True)
     command = [sys.executable, "-m", "pip", "-qq", "--disable-pip-version-check", "install"]
     command += ["--require-hashes", "--no-deps", "--upgrade", "--target", str(FETCHED)]
     done = subprocess.run([*command, "-r", str(LOCK)], capture_output=True, text=True)
@@ -147,7 +149,7 @@ def find_node(*, fetch: bool) -> Node:
     raise PageError(f"there is no Node {FITTING} with npm")
 
 
-# What is made
+# Building
 
 
 def prepare(*, fetch: bool = True) -> Node:
@@ -159,7 +161,7 @@ def prepare(*, fetch: bool = True) -> Node:
         try:
             node.call(*node.npm, "ci", *NPM)
         except PageError as error:
-            raise PageError(f"{error}: is there a way to npm's registry?") from error
+            raise PageError(f"{error}: can npm's registry be reached?") from error
         (MODULES / STAMP).write_text(wanted)
     return node
 

@@ -1,15 +1,15 @@
-"""Writes `web/src/generated/`: what the page takes from the rest of the house instead of having it
-twice. Needs the standard library only.
+"""Code generator: writes `web/src/generated/`, the types and data that the page shares with the
+Python code. Needs the standard library only.
 
     python -m tools.pagefiles [FOLDER]
 
 - `wire.ts`: the messages of the socket, and the requests with their answers, as types
-- `queries.ts`: the stateless questions with their answers, as types
-- `words.ts`, `words/LANGUAGE.json` and `words/more-LANGUAGE.json`: what players read, for each
-  language what the first screens say and what is said later
-- `reasons.ts`: how the sentences for reasons of the referee name their parameters
+- `queries.ts`: the stateless queries and their answers, as types
+- `words.ts`, `words/LANGUAGE.json` and `words/more-LANGUAGE.json`: the texts of each language,
+  those of the first screens and those that load later
+- `reasons.ts`: how the sentence of each reason names its parameters
 - `editions.json`: the editions, with the value of every option
-- `options.json`: which values every option takes, and to which group it belongs
+- `options.json`: the valid values of every option, and its group
 - `options.ts`: the kinds and the groups of options, as types
 - `bots.ts`: the roster of bots, and who plays in a game against bots
 """
@@ -26,7 +26,7 @@ from typing import Any, get_args
 
 ROOT = Path(__file__).resolve().parents[1]
 TARGET = ROOT / "web" / "src" / "generated"
-sys.path.insert(0, str(ROOT / "src"))  # this tree, whatever is installed
+sys.path.insert(0, str(ROOT / "src"))  # import this tree, not an installed package
 
 from tilerummy.bots.roster import OPPONENTS, ROSTER  # noqa: E402
 from tilerummy.locales import LANGUAGES, catalogue  # noqa: E402
@@ -55,10 +55,10 @@ SECTIONS = (
     "problem",
     "bot",
 )
-"""Of the words that terminal and page share, those that the page uses."""
+"""Sections of the shared catalogue that the page uses."""
 
 LATER = ("choice", "example", "help", "keys", "missing", "option", "problem", "proof")
-"""Sections that neither the start page nor a table says at first."""
+"""Sections that neither the start page nor a table needs at first: they load later."""
 
 PREFIXES = (
     "colour.",
@@ -76,19 +76,19 @@ PREFIXES = (
     "news.",
     "problem.",
 )
-"""How the keys begin that the page puts together at run time: `` t(`reason.${code}`) ``."""
+"""Prefixes of the keys that the page builds at run time: `` t(`reason.${code}`) ``."""
 
 HEAD = "// Made by tools/pagefiles.py. Do not edit.\n\n"
 
 
 def page_words(language: str) -> Catalogue:
-    """What only the page says."""
+    """The texts of the page alone."""
     source = ROOT / "src" / "tilerummy" / "locales" / "page" / f"{language}.toml"
     return read_catalogue(language, source)
 
 
 def words(language: str) -> dict[str, Message]:
-    """All that the page says, by key."""
+    """All texts of the page, by key."""
     shared = {
         key: message
         for key, message in catalogue(language).messages.items()
@@ -101,7 +101,7 @@ def words(language: str) -> dict[str, Message]:
 
 
 def files() -> dict[str, str]:
-    """Every file with its text."""
+    """Every generated file with its text."""
     found = {
         "wire.ts": _wire(),
         "queries.ts": HEAD + query_types(_document("queries.schema.json")),
@@ -198,18 +198,18 @@ export type Forms = {{ readonly by: string; readonly other: string }} & {{
 
 export type Key ={union(json.dumps(key) for key in sorted(words(LANGUAGES[0])))};
 
-/** How the keys begin that are put together. */
+/** Prefixes of the keys that are built at run time. */
 export type Prefix ={union(json.dumps(prefix) for prefix in PREFIXES)};
 
 export type Words = Readonly<Record<Key, string | Forms>>;
 
 type Loads = Readonly<Record<Language, () => Promise<{{ readonly default: Partial<Words> }}>>>;
 
-/** The words of a language that are said first, each a module of its own. */
+/** The texts of a language for the first screens, one module per language. */
 export const LOADS: Loads = {{
 {loads("")}}};
 
-/** Those that are said later. */
+/** The texts that load later. */
 export const MORE: Loads = {{
 {loads("more-")}}};
 """
@@ -267,7 +267,7 @@ def _edition(edition: Edition) -> dict[str, Any]:
 
 
 def _option(spec: Spec) -> dict[str, Any]:
-    """`needs` are the jokers of which the box has to hold one, for the option to mean anything."""
+    """`needs` are jokers: the option has an effect only if the box holds one of them."""
     found = dataclasses.asdict(spec)
     return {
         "kind": found["kind"],

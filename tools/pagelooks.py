@@ -1,5 +1,5 @@
-"""A picture of every screen of the page, in each language and theme, on a desktop and on a phone,
-and a sheet that shows them side by side: python -m tools.pagelooks FOLDER
+"""Screenshots of every screen of the page, in each language and theme, on a desktop and on a phone,
+and a contact sheet that shows them side by side: python -m tools.pagelooks FOLDER
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Look(NamedTuple):
     screen: str
     locale: str
     name: str
-    """Of what is shown, such as "own turn"."""
+    """The name of the screen, such as "own turn"."""
     theme: str
 
     @property
@@ -38,9 +38,9 @@ class Look(NamedTuple):
 
 
 def take_all(folder: Path) -> Iterator[Look]:
-    """Build the page, go through all of it, and write what is seen there."""
+    """Build the page, visit every screen, and write the screenshots to the folder."""
     tools_page.build()
-    # Games that have ended stay long enough to be looked at.
+    # Ended games stay long enough for the screenshots.
     settings = {"TILERUMMY_PACE_LOOK": "600s"}
     with (
         tempfile.TemporaryDirectory() as store,
@@ -62,7 +62,7 @@ def take_all(folder: Path) -> Iterator[Look]:
 
 
 def write_sheet(folder: Path, looks: list[Look]) -> Path:
-    """All pictures on one page: a line for each screen of it, from theme to theme."""
+    """All screenshots on one page: one line per screen, one image per theme."""
     lines = []
     for name in dict.fromkeys((look.screen, look.name) for look in looks):
         pictures = "".join(

@@ -1,6 +1,6 @@
-"""Pictures of the page for the README: real games in the system's Chromium, on a real server.
+"""Screenshots of the page for the README: real games in the system's Chromium, on a real server.
 
-Bots play, and hints play for the person in front of the screen. What is dealt differs every time.
+Bots play, and hints play the turns of the human seat. The deal differs every time.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tools import page as tools_page
 
 QUALITY = 84
 TURNS = 9
-"""After so many turns of ours there is something to see."""
+"""Own turns until the table is worth a picture."""
 LEAST_RACK, LEAST_TABLE = 4, 24
 """Tiles."""
 PATIENCE = 60_000
@@ -41,7 +41,7 @@ PICTURES = (
 
 
 def take_all(folder: Path) -> list[Path]:
-    """Build the page, play a game for each picture, and write the pictures there."""
+    """Build the page, play a game for each picture, and write the pictures to the folder."""
     tools_page.build()
     taken = []
     with _server() as url, sync_playwright() as playwright, launch(playwright) as browser:
@@ -78,7 +78,7 @@ def _take(browser: Browser, url: str, picture: Picture, path: Path) -> None:
 
 
 def _is_worth_showing(page: Page) -> bool:
-    """Play until there is much on the table and a turn is laid out; False if the game ended."""
+    """Play until the table is full and a turn is laid out; False if the game ended."""
     page.goto("/")
     page.click("#play-now")
     for turn in range(TURNS * 3):

@@ -1,8 +1,7 @@
-"""How fast the page is in the system's Chromium: how soon it is there, how soon it answers, and how
-evenly tiles move under the hand.
+"""Page speed in the system's Chromium: load times, interaction latency, and frame times of drags.
 
-The page comes from a real server. The table is laid by a socket that this tool plays, so that
-it is full of tiles, and always the same.
+The page comes from a real server. This tool fakes the socket, so that the table is full of tiles
+and always the same.
 """
 
 from __future__ import annotations
@@ -66,9 +65,9 @@ class Measured(NamedTuple):
     loading: dict[str, list[Loading]]
     """Of the start page and of a full table, on each screen."""
     interactions: dict[str, list[float]]
-    """Milliseconds until what was done can be seen, by what and on which screen."""
+    """Interaction latency in milliseconds, by interaction and screen."""
     frames: dict[str, list[list[float]]]
-    """How long each frame was shown while tiles were dragged, by what; of every drag."""
+    """Frame times of every drag, by what was dragged."""
     chromium: str
 
 
@@ -103,7 +102,7 @@ def _server() -> Iterator[str]:
 
 @contextmanager
 def _visit(browser: Browser, url: str, screen: Screen, place: str, rate: int) -> Iterator[Page]:
-    """Somebody new, with nothing in the cache, on a machine that is so much slower."""
+    """A first visit with an empty cache, the processor throttled by this factor."""
     context = browser.new_context(base_url=url, locale="en-GB", **screen)  # type: ignore[arg-type]
     context.set_default_timeout(PATIENCE)
     context.add_init_script(OBSERVE)
@@ -135,11 +134,11 @@ def _loading(page: Page) -> Loading:
     return Loading(first, found["lcp"], blocked, found["cls"])
 
 
-# What hands do
+# Interactions
 
 
 def _play(page: Page) -> Iterator[tuple[str, float]]:
-    """What people do all the time; each changes something that can be seen."""
+    """Frequent interactions; each has a visible effect."""
     touch = page.evaluate("navigator.maxTouchPoints > 0")
 
     def press(selector: str) -> None:
@@ -199,7 +198,7 @@ def _drag(page: Page) -> Iterator[tuple[str, list[float]]]:
         yield what, page.evaluate("measured.frames.slice()")
 
 
-# A table that is full
+# A full table
 
 
 def _serve(socket: WebSocketRoute) -> None:
@@ -226,7 +225,7 @@ def _room() -> dict[str, Any]:
 
 
 def _snapshot() -> dict[str, Any]:
-    """106 tiles on the table, a rack of the third box, and one's own turn."""
+    """A snapshot with 106 tiles on the table, a rack of third copies, and the own turn."""
     runs = [
         [f"{colour}{number}.1" for number in range(first, last + 1)]
         for colour in COLOURS

@@ -1,8 +1,8 @@
-"""Make the pictures of the README: `make pictures`.
+"""Generates the pictures of the README: `make pictures`.
 
 A fixed seed deals the game, a bot's choices stand in for the player's, and the screen of a later
 turn is exported. The picture fetches no font: it asks for a monospaced one and fixes the widths.
-Those of the page are taken in a browser (`pagepictures`).
+`pagepictures` takes those of the page in a browser.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ NEVER = 1e6
 
 
 async def terminal() -> str:
-    """A game in full swing, with a row laid that is no set yet."""
+    """A game in progress, with a row laid that is not a set yet."""
     seats = parse_seats(["Ann", "bot", "bot", "bot"], lambda number: f"Bot {number}")
     app = TableApp(
         Plan(edition("twist"), seats, 1), "en", dealer("5eed"), pause=NEVER, seconds=lambda: 0.0

@@ -1,8 +1,8 @@
-// The least that is a game of four with turns: whoever's turn it is draws a tile, and that was it.
+// A minimal turn-based game for four: the current player draws a tile, and the turn ends.
 
 const SEATS = 4;
-// As many as turns in a game of ours where everybody plays the best there is: a new match costs the
-// server something, and so does the log of a long one.
+// As many turns as in our game when all players play the best turn: both a new match and the log
+// of a long one cost the server time.
 const TILES = 32;
 
 function draw({ G, playerID }) {

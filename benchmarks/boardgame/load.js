@@ -1,9 +1,9 @@
-// Rooms full of quick players over real sockets, and a summary as JSON:
+// Load generator: rooms of fast players over real sockets, with a summary as JSON:
 // node load.js ADDRESS CPU_ADDRESS ROOMS SECONDS WARM_UP
 //
 // Every seat has a socket of its own, with nothing above it: boardgame.io's client would also
-// compute every move. Whoever's turn it is moves as soon as all four have been told of the move
-// before. A room whose pool is empty goes on with a new match.
+// compute every move. The current player moves as soon as all four have received the previous
+// move. A room whose pool is empty continues with a new match.
 
 const { io } = require('socket.io-client');
 const { game, SEATS } = require('./game');
@@ -24,7 +24,7 @@ class Room {
     return socket;
   }
 
-  // Everybody enters a match, which is made for whoever comes first.
+  // All four enter a match; the first one creates it.
   async enter() {
     this.matches += 1;
     this.match = `room${this.number}-${this.matches}`;
@@ -35,7 +35,7 @@ class Room {
     }
   }
 
-  // Only who is told of everybody's presence is told of moves, too.
+  // Only sockets that subscribe to presence receive moves.
   registered(socket) {
     return new Promise((resolve) => {
       const hear = (match) => {
@@ -92,7 +92,7 @@ function ownCpu() {
   return (user + system) / 1e6;
 }
 
-// What is true at one moment.
+// The counters at one moment.
 async function moment(address) {
   const server = await serverCpu(address);
   return { at: performance.now() / 1000, server, clients: ownCpu(), moves: figures.moves };

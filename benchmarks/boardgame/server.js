@@ -1,5 +1,5 @@
 // boardgame.io's own server with the game of game.js: node server.js memory | flatfile DIR
-// Says where it listens, and where it tells how many seconds of a processor it has used.
+// Prints two addresses: the server, and an endpoint with its processor seconds.
 
 const { createServer } = require('node:http');
 const { FlatFile, Server } = require('boardgame.io/server');
@@ -19,14 +19,14 @@ async function main(store, dir) {
   const server = Server({
     games: [game],
     origins: [],
-    // What it takes by itself where it is given none is in memory.
+    // Its default store is in memory.
     ...(store === 'flatfile' && { db: new FlatFile({ dir }) }),
   });
   const { appServer } = await server.run({ port: 0 });
   const cpu = createServer((_, answer) => answer.end(JSON.stringify({ seconds: cpuSeconds() })));
   cpu.listen(0, HOST, () => {
-    const [at, told] = [appServer, cpu].map((each) => `http://${HOST}:${each.address().port}`);
-    console.log(`boardgame.io is at ${at} and tells of itself at ${told}`);
+    const [at, usage] = [appServer, cpu].map((each) => `http://${HOST}:${each.address().port}`);
+    console.log(`boardgame.io is at ${at} and reports its CPU time at ${usage}`);
   });
 }
 

@@ -1,5 +1,5 @@
-"""A server with the page, and browsers that visit it. What a browser complains about fails the
-test, and a test that fails leaves pictures and traces behind."""
+"""Fixtures of the end-to-end tests: a server with the page, and browsers. A browser error fails the
+test, and a failed test leaves screenshots and traces."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tools import page as tools_page
 VISITORS = pytest.StashKey[Visitors]()
 
 
-# Not for the session: Playwright keeps a loop of events running, beside which no other can start.
+# Not for the session: Playwright keeps an event loop running, and no second one can start.
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     expect.set_options(timeout=PATIENCE)
@@ -26,13 +26,13 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def built_page() -> None:
-    """The page as its sources are now."""
+    """Builds the page from the current sources."""
     tools_page.build()
 
 
 @pytest.fixture(scope="session")
 def seed_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What the tiles are dealt by."""
+    """The seed of the deal."""
     return tmp_path_factory.mktemp("seed") / "seed"
 
 
@@ -66,7 +66,7 @@ def server(
 
 @pytest.fixture
 def film(request: pytest.FixtureRequest) -> Path | None:
-    """Where films and pictures go, if somebody wants to see them."""
+    """The folder for films and screenshots, if one is given."""
     folder: Path | None = request.config.getoption("--film")
     return folder
 
@@ -79,7 +79,7 @@ def visitors(
     film: Path | None,
     request: pytest.FixtureRequest,
 ) -> Iterator[Visitors]:
-    """`visitors.come("/join", PHONE, locale="zh-TW")` is somebody new with a browser."""
+    """`visitors.come("/join", PHONE, locale="zh-TW")` is a new visitor with a browser."""
     visitors = Visitors(browser, server.url, tmp_path, film)
     request.node.stash[VISITORS] = visitors
     yield visitors

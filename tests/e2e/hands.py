@@ -1,7 +1,7 @@
-"""Three ways to play: with a mouse, with fingers, and with the keyboard alone.
+"""Input drivers: play with a mouse, by touch, or with the keyboard alone.
 
-Each can do the same: make a row of tiles, put tiles into a row, press a button. `lay_out` turns the
-table into another with any of them.
+All have the same interface: make a row of tiles, put tiles into a row, press a button. `lay_out`
+turns the table into another with any of them.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Fingers:
     def __init__(self, seat: Seat, pause: int = 0) -> None:
         self.seat = seat
         self.pause = pause
-        """Milliseconds after everything, for those who watch."""
+        """Milliseconds of delay after every action, for films."""
         self.cdp = seat.page.context.new_cdp_session(seat.page)
 
     def _touch(self, kind: str, *points: Point) -> None:
@@ -156,7 +156,7 @@ class Fingers:
 
 
 class Keys:
-    """Looks at nothing to find its way but the order of things: what the keys do is heard."""
+    """Navigates by order alone and checks the effect of keys in the announced text."""
 
     NAMES = {  # noqa: RUF012
         "play": "p",
@@ -174,7 +174,7 @@ class Keys:
 
     @property
     def said(self) -> Locator:
-        """What was said last; it follows what is seen."""
+        """The last announced text; it follows the visible change."""
         return self.page.get_by_test_id("said")
 
     def type(self, *keys: str) -> None:
@@ -182,7 +182,7 @@ class Keys:
             self.page.keyboard.press(key)
 
     def come_to_the_table(self) -> None:
-        """With the tabulator, as whoever has no mouse."""
+        """With the Tab key, without a mouse."""
         for _ in range(30):
             if self.page.evaluate("document.activeElement.classList.contains('stage')"):
                 return

@@ -1,4 +1,4 @@
-"""Rooms for tests that are about something else than opening one."""
+"""Room setup, for tests that do not test how a room is opened."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ NO_POOL = {"copies": 1, "jokers": "J0", "hand_size": 26, "players.max": 2}
 DEALT_OUT = {**NO_POOL, "empty_pool.pass": "voluntary", "empty_pool.end": "all_pass"}
 """The same, and a game in which both pass is over."""
 STUCK = {"copies": 1, "jokers": "J0", "hand_size": 13, "initial.min": 200}
-"""Options with which four players get all tiles, and nobody can ever open: the best rack is worth
-fewer points."""
+"""Options with which four players get all tiles, and no player can ever open: every rack is worth
+too few points."""
 
 FETCH = """async ([method, path, body]) => {
   const headers = { "Content-Type": "application/json" };
@@ -89,6 +89,6 @@ def sit_together(
 
 
 def sit_with_bot(visitors: Visitors, **settings: Any) -> Seat:
-    """Somebody alone with a bot."""
+    """One player alone with a bot."""
     (seat,) = sit_together(visitors, 1, bots=["simple"], **settings)
     return seat

@@ -1,4 +1,4 @@
-"""Somebody at a table, by what their browser shows: which tiles lie where, and whose turn it is."""
+"""Page object of a seat, read from the browser: which tiles lie where, and whose turn it is."""
 
 from __future__ import annotations
 
@@ -215,14 +215,14 @@ class Seat:
         while not is_so() and time.monotonic() < until:
             self.page.wait_for_timeout(50)
 
-    # What needs no hands
+    # Actions without an input driver
 
     def hurry(self) -> None:
-        """The system says that the net is back."""
+        """Simulates the `online` event of the system."""
         self.page.evaluate("dispatchEvent(new Event('online'))")
 
     def quick_draw(self) -> None:
-        """Draw, or pass, by whatever is quickest: where a test is about something else."""
+        """Draw or pass in the fastest way, for tests of something else."""
         turn = self.turn
         expect(self.draw).to_be_enabled()
         self.draw.dispatch_event("click")
@@ -230,7 +230,7 @@ class Seat:
 
 
 def in_turn(people: Sequence[Seat]) -> list[Seat]:
-    """Whoever is to move, then the others."""
+    """The current player first, then the others."""
     for seat in people:
         seat.page.wait_for_selector(".player.turn")
     return sorted(people, key=lambda seat: not seat.page.locator(".stage.mine").count())

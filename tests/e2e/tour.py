@@ -1,4 +1,4 @@
-"""A walk through every screen of the page, to look at each of them."""
+"""A tour of every screen of the page, for screenshots and checks."""
 
 from __future__ import annotations
 

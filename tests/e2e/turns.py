@@ -1,4 +1,4 @@
-"""Turns that tests want to see: computed from what somebody has in front of them."""
+"""Turn finder: computes the turns that tests need from the rack and table of a seat."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def best_turn(seat: Seat) -> Rows | None:
 
 
 def find_within(seat: Seat, find: Callable[[Seat], Rows | None], turns: int) -> Rows | None:
-    """What was looked for, in this turn or in one of the next; drawing meanwhile."""
+    """The turn in question, in this turn or a later one; draws until it is possible."""
     for turn in range(turns):
         if turn:
             seat.quick_draw()
@@ -71,14 +71,14 @@ def find_within(seat: Seat, find: Callable[[Seat], Rows | None], turns: int) -> 
 
 
 def draw_until(seat: Seat, find: Callable[[Seat], Rows | None], turns: int = MANY) -> Rows:
-    """What always comes up after some turns."""
+    """A turn that always becomes possible after some draws."""
     found = find_within(seat, find, turns)
     assert found is not None, f"{turns} turns, and {find.__name__} finds nothing"
     return found
 
 
 def draw_both_until(seat: Seat, other: Seat, find: Callable[[Seat], Rows | None]) -> Rows:
-    """What comes up for the one who is to move, while both draw."""
+    """A turn that becomes possible for the current player while both draw."""
     while (found := find(seat)) is None:
         for each in (seat, other):
             assert each.await_turn()

@@ -1,4 +1,4 @@
-"""People with a browser, each with cookies of their own, in front of a screen or with a phone."""
+"""Visitors: isolated browser contexts with their own cookies, on a desktop or a phone."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tools.page import MODULES
 # The first is Chromium without a window, which costs little more than half as much.
 PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 PATIENCE = 30_000
-"""Milliseconds, after which what was waited for does not come, however busy the machine is."""
+"""Timeout in milliseconds, long enough for a busy machine."""
 
 
 class Screen(TypedDict, total=False):
@@ -69,7 +69,7 @@ def launch(playwright: Playwright) -> Browser:
 
 
 class Visitors:
-    """All who come to a server in one test, and what their browsers complain about."""
+    """All visitors of a server in one test, and the errors of their browsers."""
 
     def __init__(self, browser: Browser, url: str, folder: Path, film: Path | None = None) -> None:
         self.url = url
@@ -83,8 +83,8 @@ class Visitors:
         self._allowed: list[str] = []
 
     def come(self, path: str = "/", screen: Screen = DESKTOP, **options: Any) -> Page:
-        """Somebody new opens the page there. Options are those of Playwright's `new_context`, such
-        as `locale="zh-TW"` or `color_scheme="dark"`."""
+        """A new visitor opens the page at a path. Options are those of Playwright's `new_context`,
+        such as `locale="zh-TW"` or `color_scheme="dark"`."""
         context: Any = self._browser.new_context(base_url=self.url, **{**screen, **options})
         self._contexts.append(context)
         context.set_default_timeout(PATIENCE)
@@ -100,7 +100,7 @@ class Visitors:
         return page
 
     def allow(self, pattern: str) -> None:
-        """Expect complaints of this kind, where a test asks for trouble."""
+        """Allow errors of this kind, in tests that provoke them."""
         self._allowed.append(pattern)
 
     def unexpected(self) -> list[str]:
@@ -111,7 +111,7 @@ class Visitors:
         ]
 
     def keep_evidence(self) -> list[Path]:
-        """What everybody sees now, and how it came to that: `playwright show-trace FILE`."""
+        """Save screenshots and traces of all visitors: `playwright show-trace FILE`."""
         kept = []
         for number, context in enumerate(self._contexts, 1):
             for tab, page in enumerate(context.pages, 1):
@@ -135,7 +135,7 @@ class Visitors:
 
 
 def _film(page: Page, folder: Path) -> None:
-    """Keep what a page shows, picture by picture, each named by its second and thousandth."""
+    """Save every frame of a page as a picture named by its time in seconds and milliseconds."""
     folder.mkdir(parents=True)
     line = page.context.new_cdp_session(page)
     began: list[float] = []
@@ -156,7 +156,7 @@ LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice
 
 
 def axe(page: Page, *, only: Sequence[str] = ()) -> list[str]:
-    """What axe-core finds wrong with what the page shows now: the rule, and where."""
+    """Accessibility violations that axe-core finds on the current screen: rule and element."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text("utf-8"))
     run = {"type": "rule", "values": only} if only else {"type": "tag", "values": LEVELS}

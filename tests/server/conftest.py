@@ -1,4 +1,4 @@
-"""Repeatable deals, and time for records, for the servers that run inside a test."""
+"""Fixtures of the server tests: deterministic deals, and longer deadlines for records."""
 
 from __future__ import annotations
 

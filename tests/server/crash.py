@@ -1,10 +1,10 @@
-"""Games that go on while what they run on is killed again and again.
+"""Crash testing: games that continue while servers and services are killed repeatedly.
 
     async with Trial([server], store, PLANS, random.Random(1)) as trial:
         for _ in range(100):
             await trial.strike()
 
-At the end the players come to rest, and what they were told is compared with the store.
+At the end the players stop, and the messages they received are compared with the store.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ SETTINGS = {"TILERUMMY_PACE_LOOK": "120s"}
 """For the servers: the next game begins when all players ask for it."""
 NAMES = ("Ann", "Bo", "Cy", "Di")
 MOMENTS = ("any", "sent", "said", "drafted", "bot", "dealing", "ended")
-"""At which servers are killed; all but the first are told by the players."""
+"""The moments at which servers are killed; players report all but the first."""
 PATIENCE = 5.0
 """Seconds to wait for such a moment."""
 START_UP = 1.5
 """Seconds within which a server that starts is killed once more."""
 CLOCK = 1
-"""Seconds: the shortest that there is."""
+"""Seconds: the shortest turn that is valid."""
 REST_SECONDS = 300.0
-"""For the players to come to rest. Far more than it takes."""
+"""Timeout for the players to stop, far longer than needed."""
 
 
 class Plan(NamedTuple):
@@ -48,7 +48,7 @@ class Plan(NamedTuple):
 
 
 class Moments:
-    """Lets somebody wait for what the players do next."""
+    """Named events, to wait for the next action of the players."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, asyncio.Event] = {}
@@ -58,7 +58,7 @@ class Moments:
             self._waiting.pop(what).set()
 
     async def next(self, what: str) -> bool:
-        """Wait for it, but not for ever; tells whether it came."""
+        """Wait for it with a timeout; returns whether it came."""
         event = self._waiting.setdefault(what, asyncio.Event())
         try:
             async with asyncio.timeout(PATIENCE):
@@ -69,7 +69,7 @@ class Moments:
 
 
 class Party:
-    """Those who play in one room."""
+    """The players of one room."""
 
     def __init__(self, plan: Plan, code: str, witnesses: list[Witness]) -> None:
         self.plan = plan
@@ -77,7 +77,7 @@ class Party:
         self.witnesses = witnesses
 
     async def rest(self) -> None:
-        """Until all of them know the same, and nothing goes on by itself."""
+        """Wait until all of them have the same state and nothing changes it."""
         for witness in self.witnesses:
             await witness.finish()
         for witness in self.witnesses:
@@ -109,7 +109,7 @@ class Trial:
     ) -> None:
         self.parties: list[Party] = []
         self.struck: Counter[str] = Counter()
-        """What was killed, and at which moments."""
+        """The processes that were killed, and the moments."""
         self._nodes = nodes
         self._store = store
         self._plans = plans
@@ -144,7 +144,7 @@ class Trial:
             await self._group.__aexit__(kind, error, trace)
 
     async def _open(self, plan: Plan) -> Party:
-        """A room where all sit that shall."""
+        """A room with all its players seated."""
         rng = self._rng
         servers = [node.url for node in self._nodes]
         options = {"match.games_per_round": plan.games, "timer.seconds": plan.seconds}
@@ -188,7 +188,7 @@ class Trial:
         node = self._rng.choice(self._nodes)
         await self._kill(node)
         self.struck[moment] += 1
-        if moment == "drafted":  # the turn shall be over before the server is back
+        if moment == "drafted":  # the turn must end before the server is back
             await asyncio.sleep(CLOCK)
         if self._rng.random() < 0.3:
             node.spawn()
@@ -209,7 +209,7 @@ class Trial:
             node.kill()
 
     async def strike_service(self, service: Service) -> None:
-        """Kill what the servers need, and let them be without it for a while."""
+        """Kill a service that the servers need, and restart it after a while."""
         await self._moments.next("sent")
         await self._instant()
         await asyncio.to_thread(service.kill)

@@ -1,4 +1,4 @@
-"""Whether an answer is one of those that the table of routes tells."""
+"""Checks that an HTTP answer is one that the table of routes documents."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tilerummy.server.protocol.routes import (
 )
 
 ELSEWHERE = {NOT_FOUND, FOREIGN_ORIGIN, TOO_LARGE, Fault(HTTPStatus(405), "method-not-allowed")}
-"""What is told of requests that are in no table."""
+"""Answers to requests outside the table."""
 _PATHS = {
     operation.path: re.compile(re.sub(r"\{\w+\}", "[^/]+", path_of(operation)))
     for operation in OPERATIONS
@@ -29,7 +29,7 @@ _PATHS = {
 
 
 def check_described(answer: httpx2.Response) -> None:
-    """An answer of the table, in the words of the table."""
+    """An answer as the table documents it."""
     answer.read()
     method, path = answer.request.method, answer.request.url.path
     operation = find_operation("GET" if method == "HEAD" else method, path)

@@ -1,4 +1,4 @@
-"""What the store says of a room, and whether it is what the witnesses were told."""
+"""Consistency checks: the log of a room in the store against the messages that clients received."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Evidence:
                 step.room.game.check()
 
     def check_record(self) -> int:
-        """Plays all games again; tells how many have ended."""
+        """Replays all games; returns how many have ended."""
         match = self.room.match
         assert match is not None
         turns = [entry.event for entry in self.log if isinstance(entry.event, GAME_EVENTS)]
@@ -68,7 +68,7 @@ class Evidence:
         assert verify(record, can_play) == []
         return sum(isinstance(event, play.Ended) for event in turns)
 
-    # The log and those who were there
+    # The log against the clients
 
     def check_witness(self, witness: Witness) -> None:
         self._check_acknowledged(witness)
@@ -78,7 +78,7 @@ class Evidence:
             self._check_draft(witness, draft)
 
     def check_causes(self, witnesses: Sequence[Witness]) -> None:
-        """Nobody else has done anything, and what was refused was not done."""
+        """Every action is a command of a client, and no refused command was executed."""
         for place, entry in enumerate(self.log):
             if entry.cause is not None:
                 seat, id_ = entry.cause
@@ -96,7 +96,7 @@ class Evidence:
         for id_, (kind, version, first) in witness.acknowledged.items():
             mine = done[id_]
             if kind == "ask" and not mine:
-                continue  # it was so already
+                continue  # idempotent: it was so already
             times = sum(isinstance(entry.event, LEADS_TO[kind]) for entry in mine)
             assert times == 1, f"{kind} {id_} of version {version} was done {times} times"
             if first is None:
@@ -113,7 +113,7 @@ class Evidence:
             assert told == seen_event(step, seat), f"{witness.name} was told another {version}"
 
     def _check_known(self, witness: Witness) -> None:
-        """What a client made of events and snapshots is what the store has."""
+        """The state that a client built from events and snapshots equals the store's."""
         known = witness.known
         room = self.steps[known.version - 1].room
         assert known.you == self._seat_of(witness, room)
@@ -127,7 +127,7 @@ class Evidence:
             assert tuple(known.opened) == game.opened
 
     def _check_draft(self, witness: Witness, draft: Drafted) -> None:
-        """Where the clock ended a turn, it was over the draft that it had been told of."""
+        """Where the clock ended a turn, the last confirmed draft decided it."""
         event = self.end_of(draft.game, draft.turn)
         if isinstance(event, play.Played):
             if event.by_clock:
@@ -161,7 +161,7 @@ def _laid(table: Table) -> set[frozenset[int]]:
 
 
 async def read_evidence(store: Store, room: str) -> Evidence:
-    """The log of a room; what is kept beside it has to agree."""
+    """The log of a room; derived tables must agree with it."""
     log = []
     for seq, _, cause, data in await store.events(room):
         seat, _, id_ = (cause or "").partition(":")

@@ -1,4 +1,4 @@
-"""A server as a process of its own, on a free port, that can be killed and started again."""
+"""Server harness: a server in its own process, on a free port, that can be killed and restarted."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ QUICK = {
     "TILERUMMY_PACE_PROOF": "60s",  # a slow machine proves as much as a quick one
     "TILERUMMY_BOT_WORKERS": "1",
 }
-"""Settings under which tests do not have to wait."""
+"""Settings that avoid waiting in tests."""
 ROOT = Path(__file__).parents[2]
 START_SECONDS = 90.0
-"""It takes two where nothing else runs, and many times that where everything does."""
+"""Two are enough on an idle machine; a busy one needs many times that."""
 
 
 class ServerProcess:
@@ -67,7 +67,7 @@ class ServerProcess:
         self.wait()
 
     def spawn(self) -> None:
-        """Let it begin, and do not wait for it."""
+        """Start it without waiting until it answers."""
         kept = {key: value for key, value in os.environ.items() if "TILERUMMY" not in key}
         program = ["tilerummy.cli"]
         if self._seed is not None:
@@ -110,11 +110,11 @@ class ServerProcess:
         return self._process is not None and self._process.poll() is None
 
     def kill(self) -> None:
-        """As a power failure would: no goodbye. Its thinkers go too."""
+        """Kill it with its worker processes, as a power failure would."""
         self._end(signal.SIGKILL)
 
     def kill_alone(self) -> None:
-        """As the system does when memory runs short: its thinkers have to notice by themselves."""
+        """Kill the server alone, as the OOM killer would: its worker processes must notice."""
         process, self._process = self._process, None
         assert process is not None, "it was started"
         process.kill()
@@ -127,7 +127,7 @@ class ServerProcess:
             time.sleep(0.02)
 
     def stop(self) -> int:
-        """As an operator would. Gives its exit code."""
+        """Stop it as an operator would; returns the exit code."""
         return self._end(signal.SIGTERM)
 
     def _end(self, how: signal.Signals) -> int:
@@ -159,7 +159,7 @@ class ServerProcess:
 
 
 def _is_group(leader: int) -> bool:
-    """Whether a process is left of those that belong together."""
+    """Whether a process of the group is still alive."""
     try:
         os.killpg(leader, 0)
     except ProcessLookupError:

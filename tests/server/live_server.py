@@ -1,7 +1,7 @@
-"""A server in a thread of the test, and lines to it that remember all they were told.
+"""In-process server: runs in a thread of the test, with sockets that record every message.
 
-Everything here waits by itself and gives up after `PATIENCE` seconds, so that a test reads as what
-people do. A line that answers a ping has been told everything that happened before.
+Every call here waits with a timeout of `PATIENCE` seconds, so that a test reads as a list of
+actions. A socket that has answered a ping has received every earlier update.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ from tilerummy.solver.turns.best_turn import solve
 
 PATIENCE = 60.0
 MOMENT = 0.2
-"""Seconds after which somebody who is gone counts as gone."""
+"""Seconds after which a disconnected player counts as absent."""
 DECODE = msgspec.json.Decoder(out.Outgoing).decode
 T = TypeVar("T")
 Message = dict[str, Any]
 
 
 class Complaints(logging.Handler):
-    """What a server wrote down that it should not have had to."""
+    """Warnings and errors in the log of a server."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -113,15 +113,15 @@ class LiveServer:
         logging.getLogger().removeHandler(self.complaints)
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
-        """Do something in the server's own thread."""
+        """Run a function in the server's thread."""
         return self.begin(work).result(PATIENCE)
 
     def begin(self, work: Coroutine[Any, Any, T]) -> Future[T]:
-        """Do something in the server's own thread, without waiting for it."""
+        """Run a function in the server's thread without waiting for it."""
         return asyncio.run_coroutine_threadsafe(work, self._loop)
 
     def room(self, code: str) -> Room:
-        """The room as the server has it, secrets and all."""
+        """The room in the server, with its secrets."""
 
         async def look() -> Room:
             found = await self.node.keeper.find(code)
@@ -133,7 +133,7 @@ class LiveServer:
         return self.run(look())
 
     def client(self) -> httpx2.Client:
-        """Somebody with a memory for cookies, to whom nothing is said that is not described."""
+        """An HTTP client with cookies that checks every answer against the documentation."""
         return httpx2.Client(
             base_url=self.url,
             timeout=PATIENCE,
@@ -157,7 +157,7 @@ class LiveServer:
         return answer.status_code, answer.json() if answer.content else None
 
     def guest(self, name: str) -> str:
-        """The token of somebody new."""
+        """The token of a new guest."""
         status, answer = self.call("POST", "/api/guests", {"name": name, "bearer": True})
         assert status == 201, answer
         return str(answer["token"])
@@ -183,7 +183,7 @@ def live_server(folder: Path, settings: Mapping[str, str] | None = None) -> Iter
 
 
 class Line:
-    """One socket of one seat, or of somebody who watches."""
+    """One socket of a seat or of a spectator."""
 
     _ids = itertools.count(1)
 
@@ -299,7 +299,7 @@ class Line:
 
 
 def _narrow_socket(address: str) -> socket.socket:
-    """Of which the system keeps next to nothing for whoever does not read it."""
+    """A socket with minimal system buffers, for slow readers."""
     parts = urlsplit(address)
     found = socket.socket()
     found.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -326,7 +326,7 @@ def best_move(known: ClientState) -> Message:
 
 
 def play_on(lines: list[Line], until: Callable[[ClientState], bool]) -> None:
-    """Let everybody play their best; in the end all of them have been told everything."""
+    """All players play their best turns; at the end all of them have every update."""
     for line in lines:
         line.settle()
     seats = {line.known.you: line for line in lines}

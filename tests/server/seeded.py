@@ -1,4 +1,4 @@
-"""`tilerummy serve` with repeatable deals: `python -m tests.server.seeded SEED START serve ...`.
+"""`tilerummy serve` with deterministic deals: `python -m tests.server.seeded SEED START serve ...`.
 
 The secret of a game follows from a seed, from how often the server was started before, and from
 the number of secrets that this process has made with the seed. `@FILE` reads the seed from a file

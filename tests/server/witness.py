@@ -1,8 +1,8 @@
-"""Somebody who plays on whatever happens to the servers, and keeps in mind all that was said.
+"""Witness client: keeps playing while servers fail, and records every message.
 
-A witness connects to the first of several addresses, later to any of them, says which version it
-knows, and sends again, with its id, every command that was not answered. What it was told, and what
-it had confirmed, can be compared with the store afterwards: see `evidence`.
+A witness connects to the first of several addresses, later to any of them, sends the version it
+has, and retries every unanswered command with the same id (commands are idempotent). `evidence`
+compares the messages it received and the commands it had confirmed with the store.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from tilerummy.solver.turns.best_turn import solve
 SOON = 0.05
 """Seconds before the next try."""
 CHATTY = 0.05
-"""How likely a message is commented on; few enough that comments die away."""
+"""Probability of a reply to a chat message, low enough that replies die out."""
 DAWDLES, DRAFTS, BOTCHES = 0.4, 0.3, 0.4
-"""How likely a player leaves it to the clock, shows a draft before a turn, and drafts badly."""
+"""Probabilities: to wait for the clock, to send a draft before a turn, to draft a bad table."""
 DRAFT_GAP = 1.1
 """Seconds from one draft to the next that a server has to look at."""
 CLOCK_SKEW = 200
@@ -94,7 +94,7 @@ class Witness:
         self._seat = self._new_seat()
         self._version = 0
         self._visit = 0
-        """Counts the times that this seat came, or came back."""
+        """Counts the connections of this seat."""
         self._host: int | None = None
         self._bots: set[int] = set()
         self._game = 0
@@ -103,7 +103,7 @@ class Witness:
         self._paused = False
         self._last_draft = 0.0
 
-    # The line
+    # The connection
 
     async def live(self) -> None:
         """Until cancelled."""
@@ -139,7 +139,7 @@ class Witness:
         return id_
 
     async def look(self) -> out.Snapshot:
-        """What a newcomer with this seat is shown now."""
+        """The snapshot that a new connection of this seat receives now."""
         while True:
             seat = Seat(self._rng.choice(self._servers), self._code, self._token)
             try:
@@ -153,7 +153,7 @@ class Witness:
             finally:
                 await seat.close()
 
-    # Hearing
+    # Receiving
 
     async def _hear(self, message: out.Outgoing) -> None:
         match message:
@@ -243,7 +243,7 @@ class Witness:
     # Acting
 
     async def finish(self) -> None:
-        """Come to an end: that of the game, or a pause where there is a clock."""
+        """Stop: at the end of the game, or with a pause if there is a clock."""
         self._finishing = True
         if self._seat.socket is not None:  # otherwise it will soon be
             with suppress(*DISCONNECTS):
@@ -294,7 +294,7 @@ class Witness:
             self._on_moment("sent")
 
     async def _draft(self, move: dict[str, Any]) -> None:
-        """Show what lies on the table so far, and ask something to know that it has arrived."""
+        """Send a draft, then a query whose answer proves that the draft arrived."""
         now = asyncio.get_running_loop().time()
         if now < self._last_draft + DRAFT_GAP:
             return
@@ -319,7 +319,7 @@ class Witness:
         await self._seat.send(self._pending[id_])
 
     def __str__(self) -> str:
-        """What is needed to see why somebody waits."""
+        """Debug output: why a witness waits."""
         known = self.known
         return (
             f"{self.name}: version {known.version}, {known.phase}, seat {known.you}, game "
