@@ -106,7 +106,7 @@ def test_a_record_is_never_overwritten_unless_told(tmp_path: Path) -> None:
     path.write_text("mine", encoding="utf-8")
     result = play("--auto", "--record", str(path))
     assert result.exit_code == 2
-    assert "is there already" in result.stderr
+    assert "already exists" in result.stderr
     assert path.read_text("utf-8") == "mine"
     assert play("--auto", "--players", "bot,bot", "--record", str(path), "--force").exit_code == 0
     assert not verify(load(path.read_text("utf-8")))

@@ -359,7 +359,7 @@ class TestFiles:
 
     def test_folder_instead_of_a_file(self, tmp_path: Path) -> None:
         assert "is a folder" in refused("show", "--file", str(tmp_path))
-        assert "is there already" in refused("new", "A", "B", "--file", str(tmp_path))
+        assert "already exists" in refused("new", "A", "B", "--file", str(tmp_path))
 
     def test_missing_file_and_missing_folder(self, tmp_path: Path) -> None:
         assert "There is no pad" in refused("show", "--file", str(tmp_path / "no.json"))

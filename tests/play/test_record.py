@@ -167,7 +167,7 @@ def test_a_damaged_record_is_refused_or_read_and_checked_without_a_crash(
         ("Tile Rummy record, schema 99\nholds 0 games, 0 events", "update tilerummy"),
         ("Tile Rummy record, schema 2", "ends before it says"),
         ("Tile Rummy record, schema 2\nnonsense", "line 2: cannot read 'nonsense'"),
-        ('Tile Rummy record, schema 2\nplayer 2 "x"', "line 2: player 1 comes here"),
+        ('Tile Rummy record, schema 2\nplayer 2 "x"', "line 2: expected player 1"),
         ("Tile Rummy record, schema 2\nplayer 1 3", "line 2: expected a quoted text"),
         ("Tile Rummy record, schema 2\noption x = " + "[" * 100_000, "line 2: cannot read"),
         ("Tile Rummy record, schema 2\nrounds many", "line 2: expected a whole number"),

@@ -73,7 +73,8 @@ def check_set(
         faces = faces_of(typed_row(" ".join(tiles or ())))
         if not faces:
             raise TileRummyError(
-                "name the tiles, as in: tilerummy check set r7 b7 J", key="error.check.no-tiles"
+                "give the tiles, for example: tilerummy check set r7 b7 J",
+                key="error.check.no-tiles",
             )
         rules = chosen_edition(edition or DEFAULT_EDITION, option)
         answer = RowQuestion(rules, faces).answer()
@@ -188,7 +189,7 @@ def _defaults(name: str | None, options: list[str] | None, *, beside: bool) -> d
     """The keys that --edition and --option give to lines without them."""
     if beside:
         raise TileRummyError(
-            "with --json the tiles come from standard input: drop them here",
+            "with --json, the tiles come from standard input: omit them here",
             key="error.check.json-tiles",
         )
     chosen_edition(name or DEFAULT_EDITION, options)  # raises for rules that cannot be played

@@ -63,7 +63,7 @@ def _lines(source: BinaryIO) -> Iterator[bytes | None]:
 def _request(line: bytes | None) -> Request:
     if line is None:
         raise QueryError(
-            "the line is longer than {most} bytes: send one question a line",
+            "the line is longer than {most} bytes: send one question per line",
             code="line-too-long",
             key="error.line.long",
             most=LONGEST_LINE,

@@ -72,7 +72,7 @@ def parse_seats(names: Iterable[str], bot_name: Callable[[int], str]) -> tuple[S
 def _bot(wanted: str) -> str:
     if wanted not in BOTS:
         raise PlanError(
-            "there is no bot '{bot}': write one of {known}",
+            "unknown bot '{bot}': use one of {known}",
             key="error.plan.bot",
             bot=quoted(wanted),
             known=", ".join(f"{BOT}:{name}" for name in BOTS),

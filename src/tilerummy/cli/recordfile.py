@@ -11,7 +11,7 @@ from tilerummy.rules.errors import TileRummyError
 
 
 class RecordFileError(TileRummyError):
-    """A file that cannot be written, or that is there already."""
+    """A file that cannot be written, or that already exists."""
 
     code = "bad-file"
 
@@ -29,13 +29,13 @@ class RecordFile:
             )
         if path.exists() and not force:
             raise RecordFileError(
-                "{path} is there already: take another name, or --force",
+                "{path} already exists: choose another name, or use --force",
                 key="error.file.exists",
                 path=path,
             )
         if not path.parent.is_dir():
             raise RecordFileError(
-                "{path} is not a directory: make it first",
+                "{path} is not a directory: create it first",
                 key="error.file.no-folder",
                 path=path.parent,
             )

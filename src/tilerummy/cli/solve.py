@@ -149,7 +149,7 @@ def solve_command(
         if json:
             if table is not None or rack is not None or declare:
                 raise TileRummyError(
-                    "with --json the tiles come in lines: drop --table, --rack and --declare",
+                    "with --json, each line has its tiles: omit --table, --rack and --declare",
                     key="error.solve.json-tiles",
                 )
             defaults: dict[str, Any] = {"opened": not unopened, "objective": wanted}
@@ -159,7 +159,7 @@ def solve_command(
             return
         if time_limit is not None and (turns > 1 or show_missing or show_playable):
             raise TileRummyError(
-                "--time-limit is for the best turn alone: drop --best, --missing and --playable",
+                "--time-limit is only for the best turn: omit --best, --missing and --playable",
                 key="error.solve.time-limit",
             )
         rows, tiles = _given(position, table, rack)
@@ -198,7 +198,7 @@ def _answer_lines(
 ) -> None:
     if files and len(files) > 1:
         raise TileRummyError(
-            "with --json give one file of JSON Lines, or none to read from a pipe",
+            "with --json, give one file of JSON Lines, or none for standard input",
             key="error.solve.json-files",
         )
 
@@ -237,7 +237,7 @@ def _given(texts: list[str] | None, table: str | None, rack: str | None) -> tupl
     if not tiles:
         if rows:
             raise PositionError(
-                "there is no tile on the rack. Write, for example: {example}",
+                "the rack is empty. Write, for example: {example}",
                 key="error.solve.no-rack",
                 example=EXAMPLE,
             )
@@ -257,23 +257,23 @@ def parse_position(text: str) -> tuple[Table, Row]:
     before, *parts = _LABEL.split(" ".join(text.replace("／", "/").split()))
     if before.strip() and (parts or "/" in before):
         raise PositionError(
-            "say what '{text}' is: the table or the rack? Write, for example: {example}",
+            "is '{text}' the table or the rack? Write, for example: {example}",
             key="error.solve.label",
             text=quoted(before.strip()),
             example=EXAMPLE,
         )
-    told = {"rack": before}
+    labelled = {"rack": before}
     for label, part in zip(parts[::2], parts[1::2], strict=True):
         name = "rack" if label.lower() in _RACK else "table"
-        if told.get(name, "").strip():
+        if labelled.get(name, "").strip():
             raise PositionError(
                 "{label} is given twice: give it once, with / between rows",
                 key="error.solve.twice",
                 label=label,
             )
-        told[name] = part
-    if "/" in told["rack"]:
+        labelled[name] = part
+    if "/" in labelled["rack"]:
         raise PositionError(
             "the rack has no rows: write its tiles without /", key="error.solve.rack-rows"
         )
-    return typed_table(told.get("table", "")), typed_row(told["rack"])
+    return typed_table(labelled.get("table", "")), typed_row(labelled["rack"])

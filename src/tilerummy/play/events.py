@@ -190,7 +190,7 @@ def from_dict(data: object) -> Event:
         except (TypeError, ValueError, AttributeError) as error:
             if isinstance(error, EventError):
                 raise
-            raise EventError(f"{item.name!r} of a {name} event is not readable: {error}") from error
+            raise EventError(f"{item.name!r} of a {name} event cannot be read: {error}") from error
     if data:
         raise EventError(f"a {name} event has no {sorted(data)[0]!r}")
     return cls(**values)

@@ -38,7 +38,8 @@ def check_names(players: Sequence[str]) -> None:
             )
         if BIDI_CONTROLS & set(name) or any(category(letter) in BAD_CATEGORIES for letter in name):
             raise MatchError(
-                "the name '{name}' holds a control character, a line break or half a character",
+                "the name '{name}' contains a control character, a line break or an incomplete "
+                "character",
                 code="bad-name",
                 key="error.match.name-characters",
                 name=quoted(name),

@@ -128,7 +128,7 @@ class Parser:
                 seat, _, name = rest.partition(" ")
                 if seat != str(len(players) + 1):
                     raise RecordError(
-                        "player {player} comes here",
+                        "expected player {player}",
                         self.number,
                         key="error.record.next-player",
                         player=len(players) + 1,
@@ -205,7 +205,7 @@ class Parser:
             rack = self._expect("rack")
             if int(rack[1]) != seat:
                 raise RecordError(
-                    "the rack of player {player} comes here",
+                    "expected the rack of player {player}",
                     self.number,
                     key="error.record.next-rack",
                     player=seat,
@@ -248,7 +248,7 @@ class Parser:
         found = _PATTERNS[name].fullmatch((line or "").rstrip())
         if found is None:
             raise RecordError(
-                "a line with '{name}' comes here, not '{line_}'",
+                "expected a line with '{name}', not '{line_}'",
                 self.number,
                 key="error.record.next-line",
                 name=name,

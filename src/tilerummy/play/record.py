@@ -188,8 +188,8 @@ def check_complete(record: Record, games: object, count: object) -> None:
     held = len(record.games), sum(len(game) for game in record.games)
     if (games, count) != held:
         raise RecordError(
-            "the record is truncated or damaged: it announces {games} games with {events} events "
-            "and holds {held_games} with {held_events}",
+            "the record is truncated or damaged: its header says {games} games with {events} "
+            "events, but it has {held_games} with {held_events}",
             key="error.record.truncated",
             games=games,
             events=count,
@@ -211,4 +211,4 @@ def _object(line: str, number: int) -> dict[str, Any]:
 
 
 def _no_constant(name: str) -> None:
-    raise ValueError(f"{name} is no number")
+    raise ValueError(f"{name} is not a number")

@@ -131,7 +131,7 @@ def declared_of(rows: Iterable[Row], declared: Declared) -> Declared:
     for row in declared:
         if row not in laid:
             raise DeclarationError(
-                "{row} is declared, but does not lie on the table",
+                "{row} is declared, but it is not on the table",
                 key="error.declared.not-there",
                 row=row_text(row),
             )
