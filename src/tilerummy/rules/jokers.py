@@ -82,6 +82,15 @@ def lay(rows: Sequence[tuple[Row, tuple[Reading, ...]]]) -> list[LaidRow]:
     return laid
 
 
+def has_joker_rules(edition: Edition) -> bool:
+    """Whether the table can restrict its jokers, beyond every row being a set."""
+    return (
+        edition.joker_reuse != "any"
+        or edition.joker_locked_sets
+        or (edition.has_specials and edition.twist_special_exchange_ban)
+    )
+
+
 def joker_problem(
     edition: Edition,
     before: list[LaidRow],

@@ -9,7 +9,7 @@ from itertools import chain, combinations
 
 from tilerummy.rules.declarations import NOTHING_DECLARED, Declaration, ways
 from tilerummy.rules.editions import Edition
-from tilerummy.rules.jokers import LaidRow, joker_problem, lay
+from tilerummy.rules.jokers import LaidRow, has_joker_rules, joker_problem, lay
 from tilerummy.rules.openings import Opening, openings_from
 from tilerummy.rules.orders import best_order
 from tilerummy.rules.position import Position
@@ -25,7 +25,7 @@ from tilerummy.rules.tiles import (
     has_joker,
     unidentified,
 )
-from tilerummy.rules.turns import has_joker_rules, judge_turn
+from tilerummy.rules.turns import judge_turn
 from tilerummy.solver.turns.meanings import Meaning, all_meanings, asks, statements
 from tilerummy.solver.turns.row_matching import match_rows
 

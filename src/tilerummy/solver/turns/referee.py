@@ -11,12 +11,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from tilerummy.rules.editions import Edition
-from tilerummy.rules.jokers import LaidRow, joker_problem, lay
+from tilerummy.rules.jokers import LaidRow, has_joker_rules, joker_problem, lay
 from tilerummy.rules.matching import Problem
 from tilerummy.rules.position import Position
 from tilerummy.rules.rows import Faces, reader
 from tilerummy.rules.tiles import ALL_FACES, unidentified
-from tilerummy.rules.turns import has_joker_rules, judge_turn
+from tilerummy.rules.turns import judge_turn
 from tilerummy.solver.turns.branch import Branch
 from tilerummy.solver.turns.counts import Counts
 from tilerummy.solver.turns.meanings import all_meanings, asks, statements

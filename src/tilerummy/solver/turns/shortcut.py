@@ -8,10 +8,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tilerummy.rules.editions import Edition
+from tilerummy.rules.jokers import has_joker_rules
 from tilerummy.rules.position import Position
 from tilerummy.rules.rows import reader
 from tilerummy.rules.tiles import ALL_FACES, FACE_OF, HIGHEST, IS_JOKER, JOKER, NUMBER, faces_of
-from tilerummy.rules.turns import has_joker_rules
 from tilerummy.solver.cover import kernels
 from tilerummy.solver.cover.abi import pack_plan
 from tilerummy.solver.cover.kernels import Kernel, nanoseconds_left

@@ -1,0 +1,131 @@
+"""The opening in a turn: does a player who has not opened reach the minimum with rack tiles?
+
+`openings` lists what could open; here that is compared with the rows of both tables.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from tilerummy.rules.editions import Edition
+from tilerummy.rules.matching import Place, Source
+from tilerummy.rules.openings import Valued, meanings, openings, rows_from
+from tilerummy.rules.reasons import Reason
+from tilerummy.rules.rows import reader
+from tilerummy.rules.standing import unmatched
+from tilerummy.rules.tiles import IS_JOKER, Face, Row, face_of, faces_of, unidentified
+from tilerummy.rules.turn_jokers import joker_reasons
+from tilerummy.rules.turn_rows import ReadRow
+
+
+def judge_plain_opening(
+    edition: Edition, before: list[ReadRow], after: list[ReadRow]
+) -> tuple[int | None, list[Reason]]:
+    """Judge an opening that leaves the table unchanged: value of the new rows, and reasons."""
+    old, new = [_signature(row) for row in before], [_signature(row) for row in after]
+    reasons = [Reason("table-changed", before[index].tiles) for index in unmatched(old, new)]
+    laid = [after[index] for index in unmatched(new, old)]
+    if reasons or not all(row.readings for row in laid):
+        return None, reasons
+    return _opening_value(edition, laid)
+
+
+def _signature(row: ReadRow) -> tuple[object, ...]:
+    """A key that is equal for rows with the same tiles and the same meaning of each joker."""
+    return tuple(sorted(row.tiles)), tuple(
+        (
+            reading.kind,
+            reading.value,
+            tuple(sorted((row.tiles[index], tuple(sorted(s))) for index, s in reading.stands)),
+        )
+        for reading in row.readings
+    )
+
+
+def _opening_value(edition: Edition, laid: list[ReadRow]) -> tuple[int, list[Reason]]:
+    """The value of the rows of an opening, and the reasons why they do not open."""
+    values = [row.readings[0].value for row in laid]
+    reasons = []
+    jokers = tuple(tile for row in laid for tile in row.tiles if IS_JOKER[face_of(tile)])
+    if jokers and not edition.initial_jokers:
+        reasons.append(Reason("opening-joker", jokers))
+    minimum = edition.initial_min
+    reached = max(values, default=0) if edition.initial_single_set else sum(values)
+    if laid and reached < minimum:
+        code = "below-minimum-single" if edition.initial_single_set else "below-minimum"
+        tiles = tuple(tile for row in laid for tile in row.tiles)
+        reasons.append(Reason(code, tiles, {"value": reached, "minimum": minimum}))
+    return sum(values), reasons
+
+
+def judge_continued_opening(
+    edition: Edition,
+    before: list[ReadRow],
+    after: list[ReadRow],
+    played: Row,
+    pins: Mapping[Source, Place],
+) -> tuple[int | None, list[Reason]]:
+    """Judge a turn that opens and then goes on as for an opened player: value and reasons.
+
+    Only the final table is known, so some opening has to explain it. The obvious one comes first:
+    the new rows that consist of rack tiles.
+    """
+    obvious, rest = [], Counter(played)
+    for row in after:
+        need = Counter(row.tiles)
+        if need <= rest:
+            obvious.append(row)
+            rest -= need
+    worth, obvious_reasons = _opening_value(edition, obvious)
+    if (obvious or not edition.initial_min) and not obvious_reasons:
+        laid = [ReadRow(unidentified(faces_of(row.tiles)), row.readings) for row in obvious]
+        reasons = joker_reasons(edition, before, after, laid, pins)
+        if not reasons:
+            return worth, []
+
+    reasons = []
+    stock = Counter(faces_of(played))
+    candidates = meanings(edition, _candidates(edition, after, stock))
+    for value, rows in openings(edition, stock, candidates):
+        laid = [ReadRow(unidentified(row.row), row.readings) for row in rows]
+        reasons = joker_reasons(edition, before, after, laid, pins)
+        if not reasons:
+            return value, []
+    below = [reason for reason in obvious_reasons if reason.code != "opening-joker"]
+    if below and sum(len(row.tiles) for row in obvious) == len(played):
+        return worth, obvious_reasons
+    if reasons:
+        return None, reasons
+    return None, [Reason("no-opening", played, {"minimum": edition.initial_min})]
+
+
+def _candidates(edition: Edition, after: list[ReadRow], stock: Counter[Face]) -> list[Valued]:
+    """List the rows that may have opened this turn.
+
+    Where joker rows are locked, a joker laid in the opening is still in its row at the end. If a
+    rack tile replaced it, that tile could have been in its place from the start. Only in a row with
+    several readings may the joker have counted as more than that tile.
+    """
+    plain = Counter({face: count for face, count in stock.items() if not IS_JOKER[face]})
+    if not edition.initial_jokers:
+        return rows_from(edition, plain)
+    if not edition.joker_locked_sets or edition.joker_replace_from == "any":
+        return rows_from(edition, stock)
+    rows = reader(edition)
+    found = set(rows_from(edition, plain))
+    found.update(item for item in rows_from(edition, stock) if len(rows.readings(item[1])) > 1)
+    for row in after:
+        faces = faces_of(row.tiles)
+        blocks = {
+            faces[start:stop]
+            for start in range(len(faces))
+            for stop in range(start + 3, len(faces) + 1)
+        }
+        if len(faces) == 4:
+            blocks |= {faces[:i] + faces[i + 1 :] for i in range(4)}
+        for block in blocks:
+            readings = rows.readings(block)
+            if readings and Counter(block) <= stock:
+                found.add((readings[0].value, block))
+    return list(found)
