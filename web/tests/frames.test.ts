@@ -3,7 +3,7 @@ import { afterFrame } from "../src/frames";
 
 let frames: (() => void)[];
 
-/** The browser begins a picture. */
+/** Simulates an animation frame. */
 function frame(): void {
   for (const act of frames.splice(0)) act();
 }

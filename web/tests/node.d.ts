@@ -1,4 +1,4 @@
-// The little of Node that tests use; all of its types would change those of the browser's functions.
+// The part of Node that tests use; its full types would change those of browser functions.
 
 declare module "node:fs" {
   export function readFileSync(path: string, encoding: "utf8"): string;

@@ -134,7 +134,7 @@ test("a system gets the colours that it wants, unless the person has chosen", as
   expect(root.dataset.theme).toBe("light");
 });
 
-/** What looks like something that was chosen. */
+/** Values that look like stored preferences. */
 function garbage(usual: object): fc.Arbitrary<string> {
   const value = fc.oneof(
     fc.anything(),

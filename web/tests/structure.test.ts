@@ -25,7 +25,7 @@ const SOURCES = new Map(
   Object.entries(FILES).map(([path, text]) => [path.replace("../src/", ""), text]),
 );
 
-/** The module that `from` means by `./x` or `../x`. */
+/** Resolves `./x` or `../x` as imported by `from`. */
 function resolve(from: string, name: string): string | undefined {
   const parts = from.split("/").slice(0, -1);
   for (const part of name.split("/")) {

@@ -1,8 +1,8 @@
 /**
- * What the forms send for a new room.
+ * The settings that the forms send for a new room.
  *
- * tests/page/test_choices.py names a file: what would be sent is written there, and the rules say
- * whether it is the edition.
+ * tests/page/test_choices.py names a file: this test writes the settings there, and the rules check
+ * that they are the edition.
  */
 
 import { writeFileSync } from "node:fs";
@@ -25,7 +25,7 @@ import { EDITIONS, NAMES, USUAL } from "../../src/game/editions";
 
 const FILE = process.env.TILERUMMY_CHOICES;
 
-/** Somebody who has changed everything before choosing another edition. */
+/** A form in which every option was changed before another edition was chosen. */
 const changed = {
   ...withOption(withOption(begin("classic"), CLOCK, 30), "joker.rack_penalty", 25),
   seats: 3,

@@ -158,11 +158,11 @@ describe("adopting", () => {
   });
 });
 
-// A player at the page, with a server that sometimes says something new.
+// Model-based test: a player at the page, with a server that sometimes sends an update.
 
 const BOX = ["r", "b", "k", "o"].flatMap((colour) => [1, 2, 3, 4, 5].map((n) => `${colour}${n}.1`));
 
-/** Lots for one step; each is taken modulo what there is. */
+/** Random numbers for one step, each taken modulo the number of choices. */
 type Lots = readonly number[];
 
 class Player {

@@ -1,8 +1,8 @@
 /**
- * The page says of rows and turns what the referee says.
+ * Differential test: the preview of the page agrees with the referee on rows and turns.
  *
- * tests/page/test_preview.py asks the referee, writes its verdicts down and runs this; without them
- * there is nothing to compare with.
+ * tests/page/test_preview.py writes the verdicts of the referee to a file and runs this test;
+ * without the file it is skipped.
  */
 
 import { readFileSync } from "node:fs";
@@ -59,11 +59,11 @@ const lines: Line[] = FILE
       .map((line) => JSON.parse(line))
   : [];
 
-/** What only the server can tell. */
+/** Reasons that only the server can find. */
 const SERVER_ONLY = ["locked-row", "special-exchange"];
 const OPENING = ["no-opening", "below-minimum", "below-minimum-single", "opening-joker"];
 const REUSE = ["joker-not-in-new-set", "joker-not-in-other-set", "joker-needs-rack-tiles"];
-/** Of these the referee tells first copies first. */
+/** Reasons whose tiles the referee lists with first copies first. */
 const ELSEWHERE = ["tile-left-table", "not-on-rack", "tile-twice"];
 
 describe.skipIf(lines.length === 0)("the referee's verdicts", { timeout: 600_000 }, () => {
@@ -96,12 +96,12 @@ describe.skipIf(lines.length === 0)("the referee's verdicts", { timeout: 600_000
         if (found.verdict === "maybe") unsure++;
       }
     }
-    // Whoever always says `maybe` is never wrong.
+    // A preview that always says `maybe` is never wrong, and useless.
     expect(unsure).toBeLessThan(all / 10);
   });
 });
 
-/** As `toEqual`, which takes too long for so many. */
+/** Like `toEqual`, which is too slow for so many cases. */
 function same(said: object, expected: object, about: object): void {
   if (JSON.stringify(said) === JSON.stringify(expected)) return;
   expect(said, JSON.stringify(about)).toEqual(expected);
@@ -121,19 +121,19 @@ function rowSaid(rules: Rules, text: string) {
   };
 }
 
-/** The page tells places in the row as it lies, the referee in the row as it counts. */
+/** The page numbers places in the row as laid, the referee in the row as it counts. */
 function asOrdered({ kind, value, stands }: Reading, order: readonly number[] | null) {
   const places = stands.map(([at, faces]) => [order ? order.indexOf(at) : at, faces] as const);
   return [kind, value, [...places].sort(([one], [other]) => one - other)];
 }
 
-/** What the page says of a turn, and what it may say. */
+/** The preview of a turn, and the expected one. */
 function turnSaid(rules: Rules, turn: TurnCase, found: Preview): [object, object] {
   const { legal, reasons, played, value, table } = turn.verdict;
   const sure = found.verdict !== "maybe";
   const opening = found.opening;
   const goesOn = opening !== null && rules.sameTurn;
-  // Where a player may open and go on, some reasons depend on the rows that it takes for those.
+  // If a player may open and go on, some reasons depend on which rows count as the opening.
   const beyond = [...SERVER_ONLY, ...(goesOn && opening.reached ? [...OPENING, ...REUSE] : [])];
   const told = (some: readonly ReasonCase[]) =>
     some
@@ -142,7 +142,7 @@ function turnSaid(rules: Rules, turn: TurnCase, found: Preview): [object, object
         ELSEWHERE.includes(code) ? [code, [...faces].sort(), params] : [code, faces, params],
       );
   const counted = opening !== null && !goesOn && value !== null;
-  // What no player may be told: false where it is accepted, true where it is not enough.
+  // The misleading `reached`: false for a legal turn, true for one below the minimum.
   const short = reasons.some(([code]) => OPENING.includes(code)) || undefined;
   const said = {
     legal: sure ? found.verdict === "ok" : legal,

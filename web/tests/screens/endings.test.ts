@@ -11,7 +11,7 @@ beforeAll(() => {
 
 beforeEach(() => speak("en"));
 
-/** Ann, or another, sees how a game of Ann and Ben ended. */
+/** The end of a game of Ann and Ben, as Ann or another person sees it. */
 function ended(final: object, you: number | null = 0): Told {
   const seats = [
     { kind: "person", name: "Ann" },

@@ -11,7 +11,7 @@ beforeAll(() => {
 
 const TILES = "b9.1 r7.1 J.2 b7.2 r12.1 r7.2 k7.1".split(" ");
 
-/** Somebody on the first seat, after a turn of Ben. */
+/** The view of the first seat after a turn of Ben. */
 function after(last: object, you: number | null = 0): Told {
   const seats = [
     { kind: "person", name: "Ann" },

@@ -75,7 +75,7 @@ function pong(): Outgoing {
   return { type: "pong", re: "p", now: Date.now() };
 }
 
-/** A line on which the server has answered. */
+/** A connection on which the server has answered. */
 function welcomed(version = 5): FakeSocket {
   const socket = FakeSocket.last;
   socket.opens();
@@ -84,7 +84,7 @@ function welcomed(version = 5): FakeSocket {
   return socket;
 }
 
-/** The next try, however long it takes. */
+/** The next reconnect, after any delay. */
 function nextTry(): FakeSocket {
   const before = FakeSocket.all.length;
   for (let waited = 0; waited < 13_000 && FakeSocket.all.length === before; waited += 50) {
@@ -293,7 +293,7 @@ describe("commands", () => {
     const socket = welcomed();
     const answer = connection.command({ type: "draw", turn: 3 });
     const { id } = socket.of("draw")[0]!;
-    // What was not read has no name: of that only the code is told.
+    // An unreadable message has no name: the error has only its code.
     socket.says({ type: "error", code, message: "", ...(named ? { re: id } : {}) });
     expect(await settled(answer)).toBeUndefined();
     vi.advanceTimersByTime(1_100);

@@ -1,7 +1,7 @@
 /**
- * Whoever folds in what happens knows what a snapshot would say.
+ * Folding events into the room state gives the same state as a snapshot.
  *
- * What is followed here comes from the server: `tests/page/test_room_state.py` names its file.
+ * The events come from the server: `tests/page/test_room_state.py` names their file.
  */
 
 import { readFileSync } from "node:fs";
@@ -19,14 +19,14 @@ import { fold, fromSnapshot, type RoomState } from "../../src/session/roomState"
 
 interface Line {
   readonly who: string;
-  /** What happened since the last line of the same; without it, the snapshot is what was told. */
+  /** The events since the last line of the same client; without them, it received the snapshot. */
   readonly events?: Events;
   readonly snapshot: Snapshot;
 }
 
 const PATH = process.env.TILERUMMY_ROOM_STATES;
 
-/** With everything in it that is left out where it is as usual. */
+/** The state with all defaults filled in. */
 function whole({ version, you, room }: RoomState): unknown {
   const usual: Required<
     Omit<RoomInfo, "room" | "code" | "settings" | "phase" | "since" | "seats">
@@ -73,13 +73,13 @@ function wholeGame(game: GameInfo): Required<GameInfo> {
   return {
     ...usual,
     ...game,
-    // In which order the tiles of a rack are is the player's business.
+    // The order of the tiles on the rack is the player's own.
     rack: [...(game.rack ?? [])].sort(),
     last: game.last == null ? null : { count: 0, tiles: [], ...game.last },
   };
 }
 
-/** One who follows. What a muted seat says is not told, and is in no snapshot while it is muted. */
+/** A client that folds events. Messages of a muted seat are neither sent nor in its snapshots. */
 class Follower {
   private readonly untold = new Set<number>();
   private readonly since: number;
@@ -101,7 +101,7 @@ class Follower {
     agree(where, whole(this.state), whole(told));
     const wanted = this.heard(told);
     const found = this.heard(this.state);
-    // Whoever has not heard everything remembers what is longer ago.
+    // A client that missed messages keeps older ones.
     const older = this.untold.size > 0 ? Math.max(0, found.length - wanted.length) : 0;
     agree(where, found.slice(older), wanted);
   }
@@ -114,7 +114,7 @@ class Follower {
   }
 }
 
-/** `toEqual` takes its time, and is for telling what differs. */
+/** `toEqual` is slow: use it only to show a difference. */
 function agree(where: string, found: unknown, wanted: unknown): void {
   if (!same(found, wanted)) expect(found, where).toEqual(wanted);
 }

@@ -1,4 +1,4 @@
-/** Whatever hands and the server do: the tiles that are shown are the table's and one's own. */
+/** Model-based test: after any input or update, the shown tiles are the table's and the rack's. */
 
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -71,7 +71,7 @@ class Evening {
     return of.filter(() => this.random() < share);
   }
 
-  // What hands do
+  // Input
 
   private readonly hands: Record<string, () => void> = {
     move: () => {
@@ -120,7 +120,7 @@ class Evening {
     },
   };
 
-  // What the server does
+  // The server
 
   private readonly events: Record<string, () => void> = {
     begins: () => this.server.begins(),
@@ -148,7 +148,7 @@ class Evening {
       if (FakeSocket.last.readyState === 1) FakeSocket.last.breaks();
     },
     loses: () => {
-      // A message that never arrives, and nobody says so.
+      // A message that is lost without an error.
       const socket = FakeSocket.last;
       const heard = socket.onmessage;
       socket.onmessage = null;
@@ -250,7 +250,7 @@ class Evening {
     }
   }
 
-  /** In the end everything is told, whatever was lost. */
+  /** At the end all updates arrive, whatever was lost before. */
   settle(): void {
     for (let time = 0; time < 60; time++) {
       if (time % 30 === 0) this.server.talks();
@@ -276,7 +276,7 @@ function isPossible(table: Table, seat: Seat): boolean {
   return table.flat().every((tile) => all.has(tile));
 }
 
-/** Three of whoever's turn it is. */
+/** Three tiles of the current player. */
 function someTiles(server: FakeServer): string[] {
   return server.game!.racks[server.game!.current]!.slice(0, 3);
 }

@@ -1,6 +1,6 @@
 /**
- * A server for one seat, without a referee: it deals, takes what is played and tells it, keeps
- * drafts, and gives whoever comes back what was missed.
+ * Fake server for one seat, without a referee: it deals, accepts and broadcasts turns, stores
+ * drafts, and sends missed events after a reconnect.
  */
 
 import type {
@@ -48,7 +48,7 @@ export class FakeServer {
   game: Game | null = null;
   paused: number | null = null;
   draft: DraftInfo | null = null;
-  /** Whether whoever comes back gets a snapshot at any rate. */
+  /** Whether a reconnect always gets a snapshot. */
   forgets = false;
   readonly log: RoomEvent[] = [];
   private games = 0;
@@ -72,7 +72,7 @@ export class FakeServer {
     return of[Math.floor(this.random() * of.length)]!;
   }
 
-  // What is told
+  // Outgoing messages
 
   private get socket(): FakeSocket | undefined {
     const socket = FakeSocket.all.at(-1);
@@ -90,7 +90,7 @@ export class FakeServer {
     this.socket?.says({ type: "draft", draft });
   }
 
-  /** Answer everything that was asked. */
+  /** Answer all pending messages. */
   serve(): void {
     for (let again = true; again; ) {
       again = false;
@@ -193,7 +193,7 @@ export class FakeServer {
     };
   }
 
-  // What happens
+  // Events
 
   begins(): void {
     if (this.phase !== "lobby") return;
@@ -267,7 +267,7 @@ export class FakeServer {
     };
   }
 
-  /** Whoever's turn it is makes this of the table. */
+  /** The current player turns the table into this one. */
   plays(table: Table, why: LastTurn["why"] = "choice", re?: string): void {
     const { game } = this;
     if (game === null || this.phase !== "playing" || this.paused !== null) return;
@@ -282,7 +282,7 @@ export class FakeServer {
     this.tell(events, re);
   }
 
-  /** Somebody else mixes the table up and lays a few tiles. */
+  /** Another player rearranges the table and lays a few tiles. */
   otherPlays(): void {
     const { game } = this;
     if (game === null || game.current === this.you || this.phase !== "playing") return;
@@ -326,7 +326,7 @@ export class FakeServer {
     else this.draws(isLaid ? 3 : 1, isLaid ? "penalty" : "clock");
   }
 
-  /** Whether we may make this of the table, whatever its rows are worth. */
+  /** Whether our tiles allow this table; rows are not judged. */
   private isFine(table: Table): boolean {
     const { game, you } = this;
     if (game === null || you === null || !this.isMyTurn) return false;

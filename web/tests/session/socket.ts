@@ -1,4 +1,4 @@
-/** A browser's sockets and events, as far as lines use them, in the hands of a test. */
+/** Fake browser sockets and events, controlled by a test. */
 
 import { vi } from "vitest";
 import type { Incoming, Outgoing } from "../../src/generated/wire";
@@ -25,13 +25,13 @@ export class FakeSocket {
     this.sent.push(JSON.parse(text));
   }
 
-  /** As a browser does it: the other side is told, and `onclose` comes later, if ever. */
+  /** Like a browser: the other side is notified, and `onclose` comes later, if at all. */
   close(code: number): void {
     this.readyState = 2;
     this.closedWith ??= code;
   }
 
-  // What the other side does
+  // The other side
 
   opens(): void {
     this.readyState = 1;
@@ -47,13 +47,13 @@ export class FakeSocket {
     this.onclose?.({ code });
   }
 
-  /** What was sent of a kind. */
+  /** The messages of a kind that were sent. */
   of<T extends Incoming["type"]>(type: T): Extract<Incoming, { type: T }>[] {
     return this.sent.filter((message) => message.type === type) as Extract<Incoming, { type: T }>[];
   }
 }
 
-/** What `addEventListener` was given, and a way to let it happen. */
+/** The listeners of `addEventListener`, and a way to dispatch events. */
 class FakeEvents {
   private readonly handlers = new Map<string, Set<() => void>>();
   readonly addEventListener = (name: string, handler: () => void): void => {

@@ -3,7 +3,7 @@ import type { Tile } from "../../src/game/tiles";
 import type { Box, Point } from "../../src/table/geometry";
 import { Gestures, type Hands } from "../../src/table/gestures";
 
-/** What hands were told, in short. */
+/** The recorded gestures, abbreviated. */
 class Told implements Hands {
   readonly log: string[] = [];
   grasps = (tile: Tile, rest: boolean): readonly Tile[] => (rest ? [tile, "next"] : [tile]);

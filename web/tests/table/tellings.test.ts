@@ -1,7 +1,7 @@
 /**
- * The page says the sentences for the steps of a turn as the terminal does.
+ * Differential test: page and terminal describe the steps of a turn in the same sentences.
  *
- * tests/page/test_tellings.py writes down the sentences of the terminal and runs this.
+ * tests/page/test_tellings.py writes the sentences of the terminal to a file and runs this test.
  */
 
 import { readFileSync } from "node:fs";
