@@ -72,7 +72,7 @@ def test_a_tight_budget_still_gives_a_legal_turn_on_an_empty_pool() -> None:
 
 @dataclass
 class Gambler(StatelessBot):
-    """Draws whatever happens, and keeps its parameters."""
+    """Always draws, and keeps its parameters."""
 
     nerve: int
     seed: int

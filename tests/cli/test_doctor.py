@@ -1,4 +1,4 @@
-"""`tilerummy doctor` tells what works, and really tries."""
+"""`tilerummy doctor` runs every check and reports what works."""
 
 from __future__ import annotations
 

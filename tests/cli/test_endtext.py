@@ -1,4 +1,4 @@
-"""How a game ended, told in every language and exactly."""
+"""The exact sentences for the end of a game, in every language."""
 
 from __future__ import annotations
 

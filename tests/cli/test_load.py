@@ -1,4 +1,4 @@
-"""`tilerummy load`, as it is typed, where there is nobody to load."""
+"""`tilerummy load` from the command line, without a server to load."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def said(address: str, *arguments: str) -> str:
 
 @contextmanager
 def somebody_else(answer: bytes) -> Iterator[str]:
-    """Another program, which says this to whoever comes."""
+    """Another program that gives every client this answer."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
 
         def serve() -> None:

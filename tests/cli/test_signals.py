@@ -1,4 +1,4 @@
-"""Told to stop from outside: the record is saved and the terminal is as it was."""
+"""Signals: the record is saved and the terminal restored."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from tests.server.harness import ServerProcess
 
 
 def begin_turn(visitors: Visitors) -> tuple[Seat, Mouse, list[list[str]]]:
-    """Somebody to move, and the table after an opening of theirs."""
+    """The current player, and the table after their opening."""
     seat = sit_with_bot(visitors, options=RICH)
     return seat, Mouse(seat), draw_until(seat, small_opening)
 
@@ -46,7 +46,7 @@ def test_reload_in_mid_turn_comes_back_to_the_draft_and_the_order_of_the_rack(
     seat.page.keyboard.up("Control")
     mouse.drag(seat.reach(row[0]), seat.look().middle)
     rack, lying = seat.rack, seat.look().tiles[row[0]]
-    # At once: what has not been told to the server yet must not be lost either.
+    # At once: a draft that has not reached the server yet must survive too.
     seat.page.reload()
     seat.page.wait_for_selector(".stage [data-tile]")
     seat.expect_rows(table)
@@ -68,7 +68,7 @@ def test_second_tab_mirrors_the_draft_both_ways(visitors: Visitors) -> None:
 
 
 def test_a_tab_that_looks_on_takes_nothing_back(visitors: Visitors) -> None:
-    """Another tab is told of each step, and must not tell it back when the next is done."""
+    """Another tab receives each step, and must not send it back after the next one."""
     seat, mouse, _ = begin_turn(visitors)
     other = second_tab(seat)
     for pause in (120, 330, 540, 60, 90, 700, 40, 1500):

@@ -1,4 +1,4 @@
-"""Each way in which a game ends is told, on the end screen, aloud and among the last turns."""
+"""Each ending of a game is shown on the end screen, announced, and listed in the last turns."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def test_create_join_fill_up_with_bots_begin_and_open(visitors: Visitors) -> Non
 
 
 def opens(people: list[Seat]) -> tuple[Seat, list[str]]:
-    """Whoever is the first of these that can open does."""
+    """The first of these players who can open does so."""
     for _ in range(MANY * len(people)):
         seat = mover(people)
         before, table = seat.rows, small_opening(seat)
@@ -91,7 +91,7 @@ def opens(people: list[Seat]) -> tuple[Seat, list[str]]:
 
 
 def mover(people: list[Seat]) -> Seat:
-    """Whoever of these is to move, once the bot has moved."""
+    """The current player of these, once the bot has moved."""
 
     def to_move() -> list[Seat]:
         return [seat for seat in people if seat.page.locator(".stage.mine").count()]

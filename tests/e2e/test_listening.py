@@ -97,7 +97,7 @@ def test_hint_talk_and_whose_turn_it_is_are_told(visitors: Visitors) -> None:
     first.page.click("#hint")
     told = first.page.get_by_test_id("hint").locator("p").inner_text()
     expect(news).to_have_text(told)
-    # Asked for anew, it is said anew.
+    # Asked for again, it is announced again.
     before = news.inner_text()
     first.page.click("#hint-close")
     first.page.click("#hint")
@@ -122,7 +122,7 @@ def test_keys_say_what_they_did_and_what_they_could_not_do(visitors: Visitors) -
     expect(keys.said).to_contain_text("at least one tile")
     keys.type("Space", "Escape")
     expect(keys.said).to_have_text("Nothing selected.")
-    # What is surely wrong is told, and not handed in.
+    # A turn that is certainly illegal is reported and not sent.
     turn = first.turn
     keys.type("Space", "t", "p")
     expect(keys.said).to_contain_text("A set needs at least three tiles")

@@ -12,7 +12,7 @@ from tilerummy.play.verification import verify
 
 
 def pass_all(people: list[Seat]) -> None:
-    """Nobody plays anything: the game is blocked."""
+    """No player plays: the game is blocked."""
     for _ in people:
         people[0].page.wait_for_selector(".player.turn")
         seat = people[0 if people[0].page.locator(".player.turn.you").count() else 1]

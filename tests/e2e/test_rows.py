@@ -14,7 +14,7 @@ from tests.e2e.visitors import Visitors
 
 
 def no_set(seat: Seat) -> list[str]:
-    """Three tiles of the rack that are no set in this order, whatever was dealt."""
+    """Three tiles of the rack that are not a set in this order, for every deal."""
     return next(list(some) for some in combinations(seat.rack, 3) if not seat.is_set(some))
 
 

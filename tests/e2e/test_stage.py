@@ -18,7 +18,7 @@ SHORTENED = """(line) => {
   if (found.size > 1) throw new Error("both the whole line and the brief one are seen");
   return seen(top + height / 2);
 }"""
-"""Whether the last turn is told briefly."""
+"""Whether the last turn is shown in short form."""
 
 
 def test_stage_stays_where_it_is(visitors: Visitors, server: ServerProcess) -> None:
@@ -55,7 +55,7 @@ def test_stage_stays_where_it_is(visitors: Visitors, server: ServerProcess) -> N
 
 
 def long_turn(seat: Seat) -> Rows | None:
-    """One that is too long to be told in a narrow line."""
+    """A turn that is too long for a narrow line."""
     table = best_turn(seat)
     return table if table is not None and sum(map(len, table)) >= 9 else None
 

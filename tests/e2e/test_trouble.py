@@ -62,7 +62,7 @@ def test_a_seat_is_taken_once_and_can_be_taken_again(visitors: Visitors) -> None
     expect(ben.locator(".seats")).to_contain_text("Ben (you)")
     expect(ann.locator(".seats li.person")).to_have_count(2)
 
-    # Whoever was sent away may come back, without loading the page anew.
+    # A removed player may come back without reloading the page.
     ann.locator(".seats li").nth(1).get_by_role("button").click()
     expect(ben.get_by_text("You're watching.")).to_be_visible()
     ben.click("#sit-down")
@@ -123,7 +123,7 @@ def test_a_tile_in_hand_and_a_key_that_is_held(visitors: Visitors) -> None:
     hand.up()
     assert second.rack[0] == tile
 
-    # And whoever leans on a key draws once.
+    # And a key held down draws once.
     second.quick_draw()
     assert first.await_turn()
     turn = first.turn

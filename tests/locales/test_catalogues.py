@@ -1,4 +1,4 @@
-"""The catalogues say the same things in every language, and nothing that nobody asks for."""
+"""The catalogues have the same keys in every language, and no unused ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The book tells everything that the rule books of the boxes tell, in every language.
+"""The rule book covers everything in the printed rule books of the boxes, in every language.
 
 `CONTENTS` names, for each thing that a book must tell, the blocks that tell it and the editions to
 which it applies. Without one of these blocks a test fails.

@@ -1,4 +1,4 @@
-"""What people at a table are told in random matches, and what a snapshot says after each message.
+"""Records the messages of clients in random matches, with a snapshot after each message.
 
 Everything that can happen in a room does: people come, go, fall asleep and are forgotten, bots play
 for them, games stand, clocks run out, matches are played again. It is told as a socket tells it, in
@@ -33,7 +33,7 @@ LONGEST_SLEEP = 25
 
 
 class Follower:
-    """Somebody with an open page: gets a snapshot, then what happens.
+    """A client with an open page: receives a snapshot, then events.
 
     One who is sleepy gets what happened meanwhile in one message, as after a lost line.
     """
@@ -236,7 +236,7 @@ class Evening:
         return commands.HoldClock(game.current, game.turn, self.rng.choice([1_000, 20_000]))
 
     def _stand_in(self) -> Command | None:
-        """For whoever has been away for long."""
+        """For clients that were away for long."""
         away = [number for number, seat in enumerate(self.room.seats) if seat.away is not None]
         if not away:
             return None

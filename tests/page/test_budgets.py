@@ -1,4 +1,4 @@
-"""The page costs no more than it may, as far as that can be told without a clock."""
+"""The page keeps its size budgets; times need a quiet machine and are not tested."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ SOAK_ROUNDS = int(os.environ.get("SOAK_ROUNDS", "10"))
 
 @pytest.fixture
 def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the tests of the page look for what was told."""
+    """The file in which the tests of the page find the messages."""
     found = tmp_path / "room_states.jsonl"
     monkeypatch.setenv("TILERUMMY_ROOM_STATES", str(found))
     return found

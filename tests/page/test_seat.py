@@ -1,4 +1,4 @@
-"""Whatever hands and the server do, no tile of the page is lost or doubled.
+"""After any input and any server update, the page neither loses nor doubles a tile.
 
 `web/tests/session/seat.test.ts` plays some evenings in every check; many more are played here.
 """

@@ -20,13 +20,13 @@ from tools.page import prepare
 POSITIONS, MIXTURES = 8, 150
 SOAK_ROUNDS = int(os.environ.get("SOAK_ROUNDS", "10"))
 NAMES = {"numbers", "run", "row", "rest", "group", "group-told"}
-"""Messages that name tiles and rows, and are no sentences."""
+"""Messages that name tiles and rows but are not sentences."""
 PIECES = {"joker", "between-numbers", "counted"}
 
 
 @pytest.fixture
 def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the tests of the page look for what the terminal tells."""
+    """The file in which the tests of the page find the sentences of the terminal."""
     found = tmp_path / "tellings.jsonl"
     monkeypatch.setenv("TILERUMMY_TELLINGS", str(found))
     return found

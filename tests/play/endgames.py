@@ -65,7 +65,7 @@ class Endgame:
     delay: float
     """How often a turn ends by the clock."""
     waiting: float
-    """How often somebody draws who may."""
+    """Probability that a player who may draw does."""
     passes: int = 0
     turns_left: int | None = None
     """Of the final round, counted here a second time."""

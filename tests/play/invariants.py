@@ -1,4 +1,4 @@
-"""What holds after every command, whatever was asked."""
+"""Invariants of a game, checked after every command."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ _COUNTS = {
     "game", "seat", "rack_sizes", "pool_size", "current", "turn", "turn_began", "deadline",
     "passes", "final_turns", "starter", "edition", "opened",
 }  # fmt: skip
-"""Fields that hold numbers which are no tiles; their values are checked one by one."""
+"""Fields with numbers that are not tiles; their values are checked one by one."""
 
 
 def tiles_of(seen: View) -> Iterator[tuple[str, set[int]]]:

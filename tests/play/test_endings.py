@@ -28,7 +28,7 @@ def unknown(_: Position) -> bool | None:
 
 
 def able_seats(game: Game, *seats: int) -> CanPlay:
-    """Says yes for the racks of these seats, whatever they hold."""
+    """Answers yes for these seats, with any rack."""
     racks = {game.racks[seat] for seat in seats}
     return lambda position: position.rack in racks
 

@@ -1,4 +1,4 @@
-"""Checking a record: whatever was tampered with is found."""
+"""Verification of records: every kind of tampering is found."""
 
 from __future__ import annotations
 

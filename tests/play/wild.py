@@ -130,7 +130,7 @@ class WildGame:
         return self.sensible()
 
     def fallback(self) -> tuple[Command, int]:
-        """A turn that is allowed whatever happened before."""
+        """A turn that is legal in every state."""
         game = self.game
         if game.pool:
             return Draw(game.current), self._soon()
@@ -197,7 +197,7 @@ class WildGame:
     def _rearranged(
         self, table: Table | None = None, rack: tuple[Tile, ...] | None = None
     ) -> Table | None:
-        """A few rows and a few tiles of the rack, put together anew."""
+        """A few rows and a few tiles of the rack, rearranged."""
         game, rng = self.game, self.rng
         table = game.table if table is None else table
         rack = game.racks[game.current] if rack is None else rack

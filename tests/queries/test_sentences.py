@@ -1,4 +1,4 @@
-"""The steps of a turn are told in sentences, in every language."""
+"""The sentences for the steps of a turn, in every language."""
 
 from __future__ import annotations
 

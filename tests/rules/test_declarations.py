@@ -1,4 +1,4 @@
-"""Declared jokers: every naming of a row, what is said of it, and what a joker keeps."""
+"""Declared jokers: every naming of a row, its declarations, and what a joker keeps."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ def test_turn_of_the_rules(case: dict[str, Any], name: str) -> None:
 
 @pytest.mark.parametrize(("case", "name"), CASES, ids=IDS)
 def test_turn_of_the_rules_with_physical_tiles(case: dict[str, Any], name: str) -> None:
-    """A turn told in faces is legal where some physical tiles make it so."""
+    """A turn written in faces is legal if some assignment of physical tiles is."""
     copies = Copies()
     before = copies.table(tiles(case["table_before"]))
     rack = copies.row(parse_tiles(case["rack_before"]))

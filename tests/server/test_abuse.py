@@ -1,4 +1,4 @@
-"""Whatever is sent: the server does not fail, lines live, no tile is lost and no room is stuck.
+"""Fuzzing: for any input the server works, connections live, no tile is lost, no room is stuck.
 
 Hypothesis makes up what rude clients send, by socket and by request, true to the protocol or not.
 After it the same people have to be able to finish their game.
@@ -120,7 +120,7 @@ raw = st.one_of(
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """Stands for the turn that is on, which nobody knows beforehand."""
+    """Placeholder for the current turn, which is not known in advance."""
 
     kind: str
     table: list[list[str]]
@@ -184,7 +184,7 @@ def survive(server: LiveServer, tokens: list[str], said: list[tuple[int, Any, in
 
 
 def finish(server: LiveServer, code: str, lines: list[Line]) -> None:
-    """Whoever still has a seat plays on until the match is over."""
+    """The remaining players play on until the match is over."""
     people = [line for line in lines if line.known.you is not None]
     room = server.room(code)
     if room.phase == "closed" or not people:

@@ -26,7 +26,7 @@ from tilerummy.client.seat import request
 
 SOAK_KILLS = int(os.environ.get("SOAK_KILLS", "400"))
 MOST_BLOWS = 20
-"""More than it ever takes until somebody has to repeat a command."""
+"""Kills after which some client has certainly had to retry a command."""
 
 
 def driver(url: str) -> str:

@@ -55,7 +55,7 @@ class Drafter:
         self._deadline: int | None = None
 
     async def draft(self, *, legal: bool) -> int:
-        """Until the server has confirmed a draft in time; tells of which turn."""
+        """Until the server has confirmed a draft in time; returns its turn."""
         known, shown = self._seat.known, -1
         await self._seat.connect()
         while True:

@@ -29,7 +29,7 @@ async def new_room(server: str, token: str, bots: list[str], **settings: Any) ->
 
 
 class Player:
-    """Plays the solver's best turn until the match is over, whatever happens to the server."""
+    """Plays the solver's best turn until the match is over, even if the server restarts."""
 
     def __init__(self, server: str, code: str, token: str, *, host: bool = False) -> None:
         self.seat = Seat(server, code, token)

@@ -1,4 +1,4 @@
-"""Every byte that leaves a real server, over whole matches: nobody learns what is not theirs.
+"""Secrecy on the wire: every byte that a real server sends over whole matches is checked.
 
 `rooms/test_secrecy.py` holds what rooms tell to the same; here it is what sockets and requests
 carry, with drafts, hints, refusals, reloads and nonsense.
@@ -41,7 +41,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
 
 
 class Match:
-    """Three people play, others watch, and everything they are told is read."""
+    """Three people play, others watch, and every message to them is checked."""
 
     def __init__(self, server: LiveServer, stack: ExitStack, rng: random.Random, **settings: Any):
         self._server = server
@@ -190,7 +190,7 @@ class Match:
         seat = self._rng.randrange(SEATS)
         self.lines[seat].close()
         known = self.lines[seat].known
-        # What came before this game is no secret any more, but would look like one.
+        # Earlier games are not secret any more, but would look like it.
         version = self._rng.choice([0, known.version, max(room.game_first, known.version - 5)])
         line = self._line(self._tokens[seat], {"version": version})
         if version:
@@ -229,7 +229,7 @@ class Match:
             for what in ("", "/games", "/matches/1/record", "/matches/1/verify"):
                 text = self._server.request("GET", path + what, token=token).text
                 if what and "no-record" not in text and room.matches:
-                    # Games that are over are told, and no other.
+                    # Only games that are over are revealed.
                     assert room.game is not None
                     assert room.game.secret not in text
                 else:

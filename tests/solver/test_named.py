@@ -87,7 +87,7 @@ def statements(position: Position, rows: Sequence[Faces]) -> Iterator[dict[oracl
 
 
 def legal_somehow(position: Position, new_rows: Sequence[Faces]) -> bool:
-    """Whether the referee agrees to the table, whatever has to be said."""
+    """Whether the referee accepts the table with some declaration."""
     before = tuple([unidentified(faces_of(row)) for row in position.table])
     after = tuple([unidentified(row) for row in new_rows])
     if reference.is_plain_opening(position):

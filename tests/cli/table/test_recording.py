@@ -1,4 +1,4 @@
-"""The record of a game at the table: written at once, whatever becomes of the program."""
+"""The record of a game at the table: written at once, so that it survives a crash."""
 
 from __future__ import annotations
 

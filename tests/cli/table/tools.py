@@ -34,7 +34,7 @@ NEVER = 1000.0
 
 
 class FakeTime:
-    """Seconds that pass only when told to."""
+    """A fake clock: time passes only when a test advances it."""
 
     def __init__(self) -> None:
         self.seconds = 0.0

@@ -1,4 +1,4 @@
-"""What people at a table notice of the sockets: who is told what, and what is not possible."""
+"""Sockets as clients see them: who receives which message, and what is refused."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def test_with_whole_there_is_a_snapshot_after_every_change(table: Table) -> None
 
 
 def turned_away(line: Line) -> tuple[str, int]:
-    """What somebody is told who may not come in: in words, and by a code."""
+    """A refused client gets a message and a close code."""
     said = line.receive()
     assert said["type"] == "error"
     assert said["message"]
@@ -153,7 +153,7 @@ def turned_away(line: Line) -> tuple[str, int]:
 def test_where_there_is_no_room_a_page_is_told_so(
     server: LiveServer, code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A browser tells a page nothing of a socket that was never open."""
+    """A browser gives a page no details about a socket that never opened."""
     monkeypatch.setattr(server.node, "rate_limiter", RateLimiter(Limits()))
     for token in (None, server.guest("Ann")):
         with Line(server, code, token) as line:

@@ -70,7 +70,7 @@ async def test_who_is_forgotten_gives_up_open_seats(tmp_path: object) -> None:
 
 
 class Ear:
-    """Hears what is told to somebody."""
+    """Records the messages to a client."""
 
     def __init__(self) -> None:
         self.texts = b""

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.anyio
 
 
 class Ear:
-    """Remembers what a bus told it."""
+    """Records the messages of a bus."""
 
     def __init__(self, bus: Bus) -> None:
         self.heard: list[Changes] = []

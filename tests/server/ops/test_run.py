@@ -107,7 +107,7 @@ def test_a_server_that_is_told_to_stop_ends_well(tmp_path: Path) -> None:
 
 
 def test_a_guest_who_comes_back_has_been_seen(tmp_path: Path) -> None:
-    """Whoever has not been seen for long is deleted."""
+    """Guests that were absent for long are deleted."""
     server = ServerProcess(sqlite_url(tmp_path))
     seen: list[int] = []
     with server:
@@ -151,7 +151,7 @@ def _become_guest(url: str) -> int:
 def test_what_could_not_be_stored_is_no_refusal(
     raised: Exception, outcome: str, told: dict[str, str]
 ) -> None:
-    """A refusal says that nothing has changed, and of that nobody can be sure here."""
+    """A refusal would promise that nothing has changed, which is not certain here."""
 
     async def apply(*_: object) -> None:
         raise raised

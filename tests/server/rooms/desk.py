@@ -85,7 +85,7 @@ class Desk:
 
 
 def turn_of(room: Room, *, idle: bool = False) -> commands.TakeTurn:
-    """What a beginner does whose turn it is, or somebody who only draws."""
+    """The command of a beginner bot to move, or of a player who only draws."""
     game = room.game
     assert game is not None, "a game is on"
     seen = view(game, game.current)

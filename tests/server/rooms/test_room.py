@@ -438,7 +438,7 @@ def test_random_commands_never_break_a_room() -> None:
 
 
 def check_forgetting(desk: Desk, guest: str) -> None:
-    """Whoever was told that a guest is forgotten has the same room as whoever reads it anew."""
+    """A room after the erasure event equals the room loaded again from the store."""
     if desk.room.phase is RoomPhase.CLOSED:
         return
     desk.does(commands.Erase(guest, ANONYMOUS))

@@ -1,4 +1,4 @@
-"""Nobody is told of a tile that they may not know, in any message, in whole matches."""
+"""Secrecy: no message of a whole match shows a client a tile that it may not know."""
 
 from __future__ import annotations
 

@@ -253,7 +253,7 @@ asyncio.run(main())
 
 
 async def test_what_was_acknowledged_outlives_a_killed_process(url: str) -> None:
-    """A child appends and tells of what is stored, until it is killed in the middle."""
+    """A child appends and reports what is stored, until it is killed."""
     acknowledged: dict[str, int] = {}
     with subprocess.Popen(
         [sys.executable, "-c", WRITER, url],
@@ -312,7 +312,7 @@ async def test_a_restart_of_the_database_between_appends_is_not_noticed(
 
 
 class Line:
-    """Loses the connection as often as it is told to, when an append is written already."""
+    """Loses the connection a given number of times, after an append is written."""
 
     def __init__(self, database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
         self.cuts = 0

@@ -23,7 +23,7 @@ class Proxy:
         self.cuts = 0
         """How many answers will be lost."""
         self.dead = False
-        """Nothing comes through, and nobody is told."""
+        """Packets are dropped silently."""
         self._lines: set[asyncio.Task[None]] = set()
 
     async def carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -124,7 +124,7 @@ async def test_a_line_that_is_dead_does_not_hold_anybody_for_long(
 async def test_a_crash_among_appends_loses_nothing_that_was_acknowledged(
     postgres: Postgres, postgres_url: str
 ) -> None:
-    """As the server does, everybody reads their room anew when they are told of trouble."""
+    """Like the server, every writer reloads its room after an error."""
     store = await Store.connect(postgres_url)
     rooms = [f"room {number}" for number in range(10)]
     await opened(store, *rooms)

@@ -1,4 +1,4 @@
-"""What a node tells about itself."""
+"""The metrics of a node."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What browsers are told, and how much may be sent."""
+"""Security headers for browsers, and limits on request size."""
 
 import pytest
 
