@@ -7,7 +7,7 @@ Python code. Needs the standard library only.
 - `queries.ts`: the stateless queries and their answers, as types
 - `words.ts`, `words/LANGUAGE.json` and `words/more-LANGUAGE.json`: the texts of each language,
   those of the first screens and those that load later
-- `reasons.ts`: how the sentence of each reason names its parameters
+- `reasons.ts`: the codes of reasons, and how the sentence of each one names its parameters
 - `editions.json`: the editions, with the value of every option
 - `options.json`: the valid values of every option, and its group
 - `options.ts`: the kinds and the groups of options, as types
@@ -37,6 +37,7 @@ from tilerummy.queries.sentences import REASON_NAMING  # noqa: E402
 from tilerummy.rules import tiles  # noqa: E402
 from tilerummy.rules.editions import EDITIONS, JOKERS_NEEDED, SPECS, Edition  # noqa: E402
 from tilerummy.rules.options import OptionGroup, OptionKind, Spec  # noqa: E402
+from tilerummy.rules.reasons import ReasonCode  # noqa: E402
 from tilerummy.server.protocol.closing import Closing  # noqa: E402
 from tools.wiretypes import query_types, typescript  # noqa: E402
 
@@ -65,7 +66,6 @@ PREFIXES = (
     "tile.",
     "kind.",
     "edition.",
-    "reason.",
     "refusal.",
     "option.",
     "choice.",
@@ -76,7 +76,7 @@ PREFIXES = (
     "news.",
     "problem.",
 )
-"""Prefixes of the keys that the page builds at run time: `` t(`reason.${code}`) ``."""
+"""Prefixes of the keys that the page builds at run time: `` t(`refusal.${code}`) ``."""
 
 HEAD = "// Made by tools/pagefiles.py. Do not edit.\n\n"
 
@@ -147,8 +147,12 @@ def _document(name: str) -> Any:
 
 
 def _reasons_module() -> str:
+    codes = "".join(f"\n  | {json.dumps(code)}" for code in get_args(ReasonCode))
     lines = "".join(f"  {name}: {json.dumps(how)},\n" for name, how in REASON_NAMING.items())
     return f"""{HEAD}\
+/** Why a row or a turn is not allowed. */
+export type ReasonCode ={codes};
+
 /** How the sentence of a reason names each parameter that is not a number. */
 export const REASON_NAMING = {{
 {lines}}} as const;

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import get_args
@@ -17,6 +18,7 @@ from tilerummy.locales.rulebook import book_words
 from tilerummy.play.refusals import RefusalCode
 from tilerummy.play.verification import Breach
 from tilerummy.rules.editions import EDITIONS, SPECS
+from tilerummy.rules.reasons import ReasonCode
 from tilerummy.rules.rows import Kind
 from tilerummy.rules.tiles import COLOURS, JOKER_LETTERS
 from tools.pagefiles import page_words
@@ -268,10 +270,21 @@ def test_every_breach_of_a_record_has_words() -> None:
     assert {f"problem.{breach}" for breach in Breach} <= set(catalogue("en").messages)
 
 
-def test_every_reason_of_the_judge_has_words() -> None:
-    codes = _codes(SOURCE / "rules", "Reason")
+def test_every_reason_of_the_judge_is_a_code() -> None:
+    codes = _codes(SOURCE / "rules", "Reason") | _codes(SOURCE / "solver", "Reason")
     assert codes
-    assert {f"reason.{code}" for code in codes} <= set(catalogue("en").messages)
+    assert codes <= {*get_args(ReasonCode)}
+
+
+def test_every_code_of_a_reason_is_used() -> None:
+    said = Counter(_constants(SOURCE / "rules"))
+    assert [code for code in get_args(ReasonCode) if said[code] < 2] == [], "only in its own list"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_reason_has_words_and_every_sentence_a_reason(language: str) -> None:
+    keys = {key for key in catalogue(language).messages if key.startswith("reason.")}
+    assert keys == {f"reason.{code}" for code in get_args(ReasonCode)}
 
 
 def test_a_language_may_have_all_plural_categories(tmp_path: Path) -> None:

@@ -102,9 +102,9 @@ describe("speaking", () => {
   test("a key without words says itself, so that somebody notices", async () => {
     vi.stubGlobal("document", { documentElement: {} });
     await speak("en");
-    expect(has("reason.no-such-thing")).toBe(false);
+    expect(has("refusal.no-such-thing")).toBe(false);
     expect(has("toString")).toBe(false);
-    expect(t("reason.no-such-thing")).toBe("reason.no-such-thing");
+    expect(t("refusal.no-such-thing")).toBe("refusal.no-such-thing");
   });
 });
 

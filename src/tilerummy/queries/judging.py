@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, NotRequired, Self, TypedDict
+from typing import Any, NotRequired, Self, TypedDict, cast
 
 from tilerummy.queries.contract import Request
 from tilerummy.queries.declaring import DeclarationJson, declared_json
@@ -21,7 +21,7 @@ from tilerummy.rules.editions import Edition
 from tilerummy.rules.faults import RowVerdict, judge_row
 from tilerummy.rules.orders import best_order
 from tilerummy.rules.position import Position
-from tilerummy.rules.reasons import Reason
+from tilerummy.rules.reasons import Reason, ReasonCode
 from tilerummy.rules.rows import Faces, Kind
 from tilerummy.rules.tiles import Row, Table, face_texts, faces_of
 from tilerummy.rules.turns import TurnVerdict, check_position, judge_turn
@@ -30,7 +30,7 @@ from tilerummy.rules.turns import TurnVerdict, check_position, judge_turn
 class ReasonJson(TypedDict):
     """A reason of the referee: a stable code, a sentence, and the tiles concerned."""
 
-    code: str
+    code: ReasonCode
     message: str
     tiles: list[str]
 
@@ -195,7 +195,7 @@ class TurnAnswer:
 def _reasons(reasons: tuple[Reason, ...], edition: Edition, lang: str) -> list[ReasonJson]:
     return [
         {
-            "code": reason.code,
+            "code": cast(ReasonCode, reason.code),
             "message": reason_text(reason, lang, edition),
             "tiles": face_texts(reason.tiles),
         }

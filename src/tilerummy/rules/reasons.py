@@ -8,8 +8,54 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
 
 from tilerummy.rules.tiles import Row, row_text
+
+ReasonCode: TypeAlias = Literal[
+    "adjacent-changes",
+    "asymmetric",
+    "bad-declaration",
+    "below-minimum",
+    "below-minimum-single",
+    "c-in-group",
+    "duplicate",
+    "duplicate-colour",
+    "duplicate-number",
+    "gap",
+    "half-not-a-set",
+    "half-too-short",
+    "inventory",
+    "joker-needs-rack-tiles",
+    "joker-not-in-new-set",
+    "joker-not-in-other-set",
+    "locked-row",
+    "mixed-colour",
+    "no-manipulation",
+    "no-number-tile",
+    "no-opening",
+    "not-a-set",
+    "not-consecutive",
+    "not-on-rack",
+    "nothing-played",
+    "opening-joker",
+    "out-of-range",
+    "row-too-long",
+    "same-colour",
+    "special-exchange",
+    "table-changed",
+    "tile-left-table",
+    "tile-twice",
+    "too-few-number-tiles",
+    "too-long",
+    "too-many-jokers",
+    "too-short",
+    "two-mirrors",
+    "undeclared",
+    "wraps",
+    "wrong-order",
+]
+"""Why a row or a turn is not allowed. Each code has a sentence in every language."""
 
 
 @dataclass(frozen=True, slots=True)

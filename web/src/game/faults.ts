@@ -1,5 +1,6 @@
 /** Why a row is not a set: every fault, the most specific first, as in `rules/faults.py`. */
 
+import type { ReasonCode } from "../generated/reasons";
 import {
   CHANGE,
   type Code,
@@ -17,12 +18,12 @@ import { type Face, HIGHEST } from "./tiles";
 
 /** Why something is not allowed: a stable code, the faces concerned, and what a sentence needs. */
 export interface Reason {
-  readonly code: string;
+  readonly code: ReasonCode;
   readonly faces: readonly Face[];
   readonly params: Readonly<Record<string, string | number>>;
 }
 
-function fault(code: string, row: Codes, params: Reason["params"] = {}): Reason {
+function fault(code: ReasonCode, row: Codes, params: Reason["params"] = {}): Reason {
   return { code, faces: row.map(faceText), params };
 }
 
@@ -128,7 +129,7 @@ function orderFaults(slots: Codes, row: Codes): Reason[] {
     const step = numberIn(next.face) - numberIn(one.face);
     const distance = next.place - one.place;
     if (step === distance) return [];
-    let code = "not-consecutive";
+    let code: ReasonCode = "not-consecutive";
     if (step === 0) code = "duplicate-number";
     else if (step < 0) code = "wrong-order";
     else if (step > distance) code = "gap";

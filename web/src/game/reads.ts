@@ -1,5 +1,6 @@
 /** Rows of a turn as the judge sees them: in the order in which they count, with what they mean. */
 
+import type { ReasonCode } from "../generated/reasons";
 import type { As, Declared, Names, Way } from "./declarations";
 import { type Reading, type Reason, type RowVerdict, readRow } from "./rows";
 import type { Rules } from "./rules";
@@ -26,7 +27,7 @@ export interface Read {
 }
 
 export function reasonFor(
-  code: string,
+  code: ReasonCode,
   tiles: readonly Tile[] = [],
   params: Reason["params"] = {},
 ): Reason {

@@ -3,6 +3,7 @@
 import type { Reason } from "../game/rows";
 import type { Tile } from "../game/tiles";
 import { REASON_NAMING, type ReasonNaming } from "../generated/reasons";
+import type { Key } from "../generated/words";
 import { has, type Params, t } from "../words";
 import { nameOf } from "./tile";
 
@@ -12,14 +13,16 @@ import { nameOf } from "./tile";
  */
 export function reasonOf(reason: Reason | undefined, fallback = "", minimum = 0): string {
   if (reason === undefined) return fallback;
-  if (!has(`reason.${reason.code}`)) return fallback || t("error.unknown");
+  // By its type, each code has words. A newer server may send another one.
+  const key: Key = `reason.${reason.code}`;
+  if (!has(key)) return fallback || t("error.unknown");
   const params: Record<string, string | number> = { minimum, ...reason.params };
   for (const [name, naming] of Object.entries(REASON_NAMING)) {
     const value = params[name];
     if (typeof value === "string") params[name] = NAMED[naming](value);
   }
   params.tiles = reason.faces.map(nameOf).join(t("list.comma"));
-  return t(`reason.${reason.code}`, params as Params);
+  return t(key, params as Params);
 }
 
 const NAMED: Readonly<Record<ReasonNaming, (text: string) => string>> = {

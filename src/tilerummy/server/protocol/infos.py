@@ -10,6 +10,7 @@ from tilerummy.locales.sentences import Naming
 from tilerummy.play.events import Why
 from tilerummy.play.game import Phase as GamePhase
 from tilerummy.play.views import Action
+from tilerummy.rules.reasons import ReasonCode
 from tilerummy.rules.scores import Ending
 from tilerummy.server.protocol.tiles import Declaration
 from tilerummy.server.rooms.events import EmoteName
@@ -149,7 +150,7 @@ class ReasonInfo(Info, frozen=True):
     `params` fill in the translated sentence of the code.
     """
 
-    code: str
+    code: ReasonCode
     message: str
     faces: Row = []
     params: dict[str, int | str] = {}
