@@ -8,7 +8,7 @@ rest may come in any order, as long as rows that hold jokers are only added to.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice, product
 
@@ -20,6 +20,7 @@ from tilerummy.rules.openings import Opening, OpeningRow, openings_from
 from tilerummy.rules.position import Position
 from tilerummy.rules.reasons import Reason
 from tilerummy.rules.rows import Faces
+from tilerummy.rules.standing import unmatched
 from tilerummy.rules.tiles import FACE_OF, IS_JOKER, Face, Row, Table, Tile, faces_of, unidentified
 from tilerummy.rules.turns import read_table
 from tilerummy.solver.steps.step import Step, StepKind, holds
@@ -106,12 +107,11 @@ def _obvious(
     edition: Edition, before: Sequence[LaidRow], after: Sequence[LaidRow], played: Row
 ) -> Opening | None:
     """The new rows that come from the rack alone, the most valuable first, if they open."""
-    standing, rest = Counter(row.tiles for row in before), Counter(played)
+    rest = Counter(played)
     laid: list[LaidRow] = []
-    for row in after:
-        if standing[row.tiles]:
-            standing[row.tiles] -= 1
-        elif Counter(row.tiles) <= rest and (edition.initial_jokers or not row.jokers()):
+    for index in unmatched([row.tiles for row in after], [row.tiles for row in before]):
+        row = after[index]
+        if Counter(row.tiles) <= rest and (edition.initial_jokers or not row.jokers()):
             rest -= Counter(row.tiles)
             laid.append(row)
     values = [row.readings[0].value for row in laid]
@@ -164,10 +164,11 @@ class _Turn:
         *,
         whole: bool,
     ) -> _Turn:
-        standing = Counter[object]()
+        numbers, new_numbers = [*range(len(before))], [*range(len(after))]
         if not whole:
-            standing = Counter(map(_mark, before)) & Counter(map(_mark, after))
-        numbers, new_numbers = _without(before, standing), _without(after, standing)
+            old_marks, new_marks = [*map(_mark, before)], [*map(_mark, after)]
+            numbers = unmatched(old_marks, new_marks)
+            new_numbers = unmatched(new_marks, old_marks)
         laid = [(before[number].tiles, before[number].readings) for number in numbers]
         laid += [(unidentified(row.row), row.readings) for row in opening]
         numbers += range(len(before), len(before) + len(opening))
@@ -199,18 +200,8 @@ class _Turn:
 _LOCKED = Reason("locked-row")
 
 
-def _mark(row: LaidRow) -> object:
+def _mark(row: LaidRow) -> Hashable:
     return row.tiles, row.readings
-
-
-def _without(rows: Sequence[LaidRow], standing: Counter[object]) -> list[int]:
-    left, rest = Counter(standing), []
-    for number, row in enumerate(rows):
-        if left[_mark(row)]:
-            left[_mark(row)] -= 1
-        else:
-            rest.append(number)
-    return rest
 
 
 # The steps

@@ -14,6 +14,7 @@ from itertools import combinations, islice, pairwise
 from tilerummy.rules.declarations import NOTHING_DECLARED, Declared
 from tilerummy.rules.errors import PositionError
 from tilerummy.rules.position import Position
+from tilerummy.rules.standing import unmatched
 from tilerummy.rules.tiles import MIRROR, Row, Table, Tile, faces_of, row_text
 from tilerummy.solver.steps.moves import HAND, RACK, Hands, Piece, Pieces, Rearrangement
 from tilerummy.solver.steps.obligations import FirstSteps, HeldRow, first_steps
@@ -85,23 +86,14 @@ def _changed(before: Table, after: Table, held: Sequence[HeldRow]) -> tuple[list
     bound, targets = {bond.row for bond in held}, {bond.target for bond in held}
     old = [number for number in range(len(before)) if number not in bound]
     new = [number for number in range(len(after)) if number not in targets]
-    staying = Counter(_meaning(before[number]) for number in old)
-    staying &= Counter(_meaning(after[number]) for number in new)
+    old_rows = [_meaning(before[number]) for number in old]
+    new_rows = [_meaning(after[number]) for number in new]
+    gone = [old[index] for index in unmatched(old_rows, new_rows)]
+    laid = [new[index] for index in unmatched(new_rows, old_rows)]
     return (
-        sorted([*_without(before, old, staying), *{bond.row for bond in growing}]),
-        sorted([*_without(after, new, staying), *{bond.target for bond in growing}]),
+        sorted([*gone, *{bond.row for bond in growing}]),
+        sorted([*laid, *{bond.target for bond in growing}]),
     )
-
-
-def _without(table: Table, numbers: Sequence[int], rows: Counter[Row]) -> list[int]:
-    left, rest = Counter(rows), []
-    for number in numbers:
-        meaning = _meaning(table[number])
-        if left[meaning]:
-            left[meaning] -= 1
-        else:
-            rest.append(number)
-    return rest
 
 
 def _meaning(row: Row) -> Row:

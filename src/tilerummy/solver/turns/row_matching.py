@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from tilerummy.rules.rows import Faces
+from tilerummy.rules.standing import unmatched
 from tilerummy.rules.tiles import (
     CHANGE,
     IS_JOKER,
@@ -34,17 +35,11 @@ def match_rows(before: Sequence[Faces], after: Iterable[Faces]) -> tuple[list[in
 
     The former are numbers, in order.
     """
-    standing: dict[Faces, list[int]] = {}
-    for number in reversed(range(len(before))):
-        standing.setdefault(_key(before[number]), []).append(number)
-    kept, new_rows = [], []
-    for row in after:
-        numbers = standing.get(_key(row))
-        if numbers:
-            kept.append(numbers.pop())
-        else:
-            new_rows.append(row)
-    return sorted(kept), new_rows
+    new_rows = [*after]
+    old, new = [_key(row) for row in before], [_key(row) for row in new_rows]
+    gone = {*unmatched(old, new)}
+    kept = [number for number in range(len(before)) if number not in gone]
+    return kept, [new_rows[number] for number in unmatched(new, old)]
 
 
 def _key(row: Faces) -> Faces:
