@@ -6,7 +6,6 @@ tiles, its sorted tiles, or its tiles with their meaning.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Hashable, Sequence
 
 
@@ -18,11 +17,14 @@ def unmatched(rows: Sequence[Hashable], others: Sequence[Hashable]) -> list[int]
     >>> unmatched(["a", "b", "a"], ["a", "c"])
     [1, 2]
     """
-    left = Counter(others)
+    left: dict[Hashable, int] = {}  # a Counter is slower: it is created and missed in Python
+    for other in others:
+        left[other] = left.get(other, 0) + 1
     found = []
     for index, row in enumerate(rows):
-        if left[row]:
-            left[row] -= 1
+        count = left.get(row)
+        if count:
+            left[row] = count - 1
         else:
             found.append(index)
     return found

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from tilerummy.rules.rows import Faces
-from tilerummy.rules.standing import unmatched
 from tilerummy.rules.tiles import (
     CHANGE,
     IS_JOKER,
@@ -34,12 +33,19 @@ def match_rows(before: Sequence[Faces], after: Iterable[Faces]) -> tuple[list[in
     """Return the rows of `before` that lie in `after` as they were, and the rest of `after`.
 
     The former are numbers, in order.
+    Solving calls this often, so it takes one pass where `rules.standing` would take two.
     """
-    new_rows = [*after]
-    old, new = [_key(row) for row in before], [_key(row) for row in new_rows]
-    gone = {*unmatched(old, new)}
-    kept = [number for number in range(len(before)) if number not in gone]
-    return kept, [new_rows[number] for number in unmatched(new, old)]
+    standing: dict[Faces, list[int]] = {}
+    for number in reversed(range(len(before))):
+        standing.setdefault(_key(before[number]), []).append(number)
+    kept, new_rows = [], []
+    for row in after:
+        numbers = standing.get(_key(row))
+        if numbers:
+            kept.append(numbers.pop())
+        else:
+            new_rows.append(row)
+    return sorted(kept), new_rows
 
 
 def _key(row: Faces) -> Faces:
