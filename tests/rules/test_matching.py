@@ -25,7 +25,7 @@ def random_problem(rng: random.Random) -> Problem:
     problem = Problem({source: some() for source in range(sources)}, Counter({RED: 1, BLUE: 2}))
     for number in range(rng.randint(0, 3)):
         pattern = tuple((rng.randrange(sources), some()) for _ in range(rng.randint(1, 2)))
-        problem.forbids.append(Forbid(Reason(f"forbid {number}"), pattern))
+        problem.forbids.append(Forbid(Reason("gap", params={"forbid": number}), pattern))
     for number in range(rng.randint(0, 2)):
         ways = tuple(
             Alternative(
@@ -35,9 +35,15 @@ def random_problem(rng: random.Random) -> Problem:
             )
             for _ in range(rng.randint(0, 3))
         )
-        problem.requires.append(Require(Reason(f"require {number}"), ways))
+        problem.requires.append(Require(Reason("locked-row", params={"require": number}), ways))
     if rng.random() < 0.3:
-        need = NeedsRack(Reason("rack"), rng.randrange(sources), some(), some(), rng.randint(0, 2))
+        need = NeedsRack(
+            Reason("joker-needs-rack-tiles"),
+            rng.randrange(sources),
+            some(),
+            some(),
+            rng.randint(0, 2),
+        )
         problem.needs_rack.append(need)
     return problem
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, NotRequired, Self, TypedDict, cast
+from typing import Any, NotRequired, Self, TypedDict
 
 from tilerummy.queries.contract import Request
 from tilerummy.queries.declaring import DeclarationJson, declared_json
@@ -195,7 +195,7 @@ class TurnAnswer:
 def _reasons(reasons: tuple[Reason, ...], edition: Edition, lang: str) -> list[ReasonJson]:
     return [
         {
-            "code": cast(ReasonCode, reason.code),
+            "code": reason.code,
             "message": reason_text(reason, lang, edition),
             "tiles": face_texts(reason.tiles),
         }

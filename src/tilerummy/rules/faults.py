@@ -8,7 +8,7 @@ from itertools import pairwise
 from types import MappingProxyType
 
 from tilerummy.rules.editions import Edition
-from tilerummy.rules.reasons import Reason
+from tilerummy.rules.reasons import Reason, ReasonCode
 from tilerummy.rules.rows import LONGEST_ROW, Faces, Kind, Reading, best_kind, reader
 from tilerummy.rules.tiles import (
     CHANGE,
@@ -67,7 +67,7 @@ def row_faults(edition: Edition, row: Faces) -> tuple[Reason, ...]:
     return tuple(reason for reason in found if unique.pop(reason.code, None))
 
 
-def _fault(code: str, faces: Faces, params: Mapping[str, object] = NO_PARAMS) -> Reason:
+def _fault(code: ReasonCode, faces: Faces, params: Mapping[str, object] = NO_PARAMS) -> Reason:
     return Reason(code, unidentified(faces), params)
 
 
@@ -110,7 +110,7 @@ def _group_faults(slots: list[Face], naturals: list[Face], tiles: Faces) -> list
         found.append(_fault("c-in-group", tiles))
     repeated = tuple(face for face in naturals if naturals.count(face) > 1)
     if repeated:
-        code = "duplicate" if len(set(naturals)) == 1 else "duplicate-colour"
+        code: ReasonCode = "duplicate" if len(set(naturals)) == 1 else "duplicate-colour"
         found.append(_fault(code, repeated))
     return found
 

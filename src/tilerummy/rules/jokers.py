@@ -15,7 +15,7 @@ from types import MappingProxyType
 from tilerummy.rules.declarations import Declaration
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.matching import Alternative, Forbid, NeedsRack, Place, Problem, Require, Source
-from tilerummy.rules.reasons import Reason
+from tilerummy.rules.reasons import Reason, ReasonCode
 from tilerummy.rules.rows import GROUP_KINDS, Faces, Kind, Reading, reader, stands_for
 from tilerummy.rules.tiles import (
     ALL_FACES,
@@ -148,7 +148,7 @@ def _add_reuse_rules(
     problem: Problem, edition: Edition, row: LaidRow, before: list[LaidRow], after: list[LaidRow]
 ) -> None:
     only_own_row = edition.joker_reuse == "other_set"
-    code = "joker-not-in-other-set" if only_own_row else "joker-not-in-new-set"
+    code: ReasonCode = "joker-not-in-other-set" if only_own_row else "joker-not-in-new-set"
     old_rows = [row] if only_own_row else before
     for index in row.jokers():
         if row.faces[index] == MIRROR:

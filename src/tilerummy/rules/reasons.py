@@ -62,7 +62,7 @@ ReasonCode: TypeAlias = Literal[
 class Reason:
     """One reason: its code, the tiles concerned, and the parameters of its sentence."""
 
-    code: str
+    code: ReasonCode
     tiles: Row = ()
     params: Mapping[str, object] = field(default_factory=dict, hash=False)
 

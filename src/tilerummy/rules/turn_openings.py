@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.matching import Place, Source
 from tilerummy.rules.openings import Valued, meanings, openings, rows_from
-from tilerummy.rules.reasons import Reason
+from tilerummy.rules.reasons import Reason, ReasonCode
 from tilerummy.rules.rows import reader
 from tilerummy.rules.standing import unmatched
 from tilerummy.rules.tiles import IS_JOKER, Face, Row, face_of, faces_of, unidentified
@@ -53,7 +53,9 @@ def _opening_value(edition: Edition, laid: list[ReadRow]) -> tuple[int, list[Rea
     minimum = edition.initial_min
     reached = max(values, default=0) if edition.initial_single_set else sum(values)
     if laid and reached < minimum:
-        code = "below-minimum-single" if edition.initial_single_set else "below-minimum"
+        code: ReasonCode = "below-minimum"
+        if edition.initial_single_set:
+            code = "below-minimum-single"
         tiles = tuple(tile for row in laid for tile in row.tiles)
         reasons.append(Reason(code, tiles, {"value": reached, "minimum": minimum}))
     return sum(values), reasons

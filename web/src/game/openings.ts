@@ -1,4 +1,4 @@
-/** What a player who has not opened may lay, as `rules/turns.py` says it. */
+/** What a player who has not opened may lay, as `rules/turn_openings.py` says it. */
 
 import { isWithin, jokersOf, type Read, reasonFor, signature, standsFor } from "./reads";
 import type { Reason } from "./rows";

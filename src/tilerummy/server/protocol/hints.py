@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import cast
 
 from tilerummy.locales.sentences import Named, Sentence
 from tilerummy.queries import PlannedStep, SolveAnswer
-from tilerummy.rules.reasons import Reason, ReasonCode
+from tilerummy.rules.reasons import Reason
 from tilerummy.server.protocol import infos
 from tilerummy.server.protocol import outgoing as out
 from tilerummy.server.protocol.tiles import declared_out, faces_out, row_out, table_out
@@ -69,5 +68,4 @@ def sentence_info(sentence: Sentence) -> infos.SentenceInfo:
 def reason_info(reason: Reason) -> infos.ReasonInfo:
     """A reason of the referee, with the parameters of its sentence."""
     params = {name: value for name, value in reason.params.items() if isinstance(value, int | str)}
-    code = cast(ReasonCode, reason.code)
-    return infos.ReasonInfo(code, str(reason), faces_out(reason.tiles), params)
+    return infos.ReasonInfo(reason.code, str(reason), faces_out(reason.tiles), params)
