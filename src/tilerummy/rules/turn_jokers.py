@@ -11,7 +11,7 @@ from tilerummy.rules.editions import Edition
 from tilerummy.rules.jokers import NO_PINS, has_joker_rules, joker_problem
 from tilerummy.rules.matching import Place, Source
 from tilerummy.rules.reasons import Reason
-from tilerummy.rules.standing import unmatched
+from tilerummy.rules.table_changes import unmatched
 from tilerummy.rules.turn_rows import ReadRow, laid_rows
 
 

@@ -13,7 +13,7 @@ from tilerummy.rules.matching import Place, Source
 from tilerummy.rules.openings import Valued, meanings, openings, rows_from
 from tilerummy.rules.reasons import Reason, ReasonCode
 from tilerummy.rules.rows import reader
-from tilerummy.rules.standing import unmatched
+from tilerummy.rules.table_changes import unmatched
 from tilerummy.rules.tiles import IS_JOKER, Face, Row, face_of, faces_of, unidentified
 from tilerummy.rules.turn_jokers import joker_reasons
 from tilerummy.rules.turn_rows import ReadRow

@@ -20,7 +20,7 @@ from tilerummy.rules.openings import Opening, OpeningRow, openings_from
 from tilerummy.rules.position import Position
 from tilerummy.rules.reasons import Reason
 from tilerummy.rules.rows import Faces
-from tilerummy.rules.standing import unmatched
+from tilerummy.rules.table_changes import unmatched
 from tilerummy.rules.tiles import FACE_OF, IS_JOKER, Face, Row, Table, Tile, faces_of, unidentified
 from tilerummy.rules.turns import read_table
 from tilerummy.solver.steps.step import Step, StepKind, holds

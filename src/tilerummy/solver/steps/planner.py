@@ -14,7 +14,7 @@ from itertools import combinations, islice, pairwise
 from tilerummy.rules.declarations import NOTHING_DECLARED, Declared
 from tilerummy.rules.errors import PositionError
 from tilerummy.rules.position import Position
-from tilerummy.rules.standing import unmatched
+from tilerummy.rules.table_changes import unmatched
 from tilerummy.rules.tiles import MIRROR, Row, Table, Tile, faces_of, row_text
 from tilerummy.solver.steps.moves import HAND, RACK, Hands, Piece, Pieces, Rearrangement
 from tilerummy.solver.steps.obligations import FirstSteps, HeldRow, first_steps

@@ -33,7 +33,7 @@ def match_rows(before: Sequence[Faces], after: Iterable[Faces]) -> tuple[list[in
     """Return the rows of `before` that lie in `after` as they were, and the rest of `after`.
 
     The former are numbers, in order.
-    Solving calls this often, so it takes one pass where `rules.standing` would take two.
+    Solving calls this often, so it takes one pass where `rules.table_changes` would take two.
     """
     standing: dict[Faces, list[int]] = {}
     for number in reversed(range(len(before))):

@@ -5,7 +5,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tilerummy.rules.standing import unmatched
+from tilerummy.rules.table_changes import unmatched
 
 ROWS = st.lists(st.sampled_from(["a", "b", "c"]), max_size=6)
 
