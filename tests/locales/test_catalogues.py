@@ -21,6 +21,7 @@ from tilerummy.rules.editions import EDITIONS, SPECS
 from tilerummy.rules.reasons import ReasonCode
 from tilerummy.rules.rows import Kind
 from tilerummy.rules.tiles import COLOURS, JOKER_LETTERS
+from tilerummy.solver.turns.objectives import OBJECTIVES
 from tools.pagefiles import page_words
 
 SOURCE = Path(tilerummy.__file__).parent
@@ -285,6 +286,11 @@ def test_every_code_of_a_reason_is_used() -> None:
 def test_every_reason_has_words_and_every_sentence_a_reason(language: str) -> None:
     keys = {key for key in catalogue(language).messages if key.startswith("reason.")}
     assert keys == {f"reason.{code}" for code in get_args(ReasonCode)}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_objective_says_what_is_proven(language: str) -> None:
+    assert {f"solve.proven-{name}" for name in OBJECTIVES} <= {*catalogue(language).messages}
 
 
 def test_a_language_may_have_all_plural_categories(tmp_path: Path) -> None:

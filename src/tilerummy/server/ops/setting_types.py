@@ -10,6 +10,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 from tilerummy.server.edge.safety import Proxies, origin_of
 from tilerummy.server.limits.buckets import Rate
 from tilerummy.server.live.bus import REDIS
+from tilerummy.server.store.database import DRIVERS
 from tilerummy.server.telemetry.redaction import is_secret
 
 MASK = "***"
@@ -19,7 +20,6 @@ _TIME = re.compile(r"(\d+(?:\.\d+)?) ?(ms|s|min|h|d)")
 _RATE = re.compile(r"(\d+(?:\.\d+)?)/(s|min|h)(?: burst (\d+(?:\.\d+)?))?")
 _FLAGS = {"1": True, "true": True, "yes": True, "on": True}
 _FLAGS |= {"0": False, "false": False, "no": False, "off": False}
-_STORES = ("sqlite", "postgresql", "postgres")
 
 
 class Kind(NamedTuple):
@@ -119,7 +119,7 @@ def _words(text: str) -> tuple[str, ...]:
 
 def _parse_store(text: str) -> str:
     parts = urlsplit(text)
-    if parts.scheme.partition("+")[0] not in _STORES or not parts.path.strip("/"):
+    if parts.scheme.partition("+")[0] not in DRIVERS or not parts.path.strip("/"):
         raise ValueError
     if parts.scheme.startswith("sqlite") and parts.netloc:
         raise ValueError
