@@ -151,7 +151,7 @@ ROWS = plain_rows()
 def lay(
     rng: random.Random, box: Counter[Face], most: int, jokers: int
 ) -> tuple[Table, Counter[Face]]:
-    """Rows of at most so many tiles and exactly so many jokers, and what stays in the box."""
+    """Rows with a limit of tiles and an exact number of jokers, and the rest of the box."""
     left, table, size = Counter(box), [], 0
     for row in rng.sample(ROWS, len(ROWS)) * 2:
         if jokers:

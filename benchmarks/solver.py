@@ -173,14 +173,16 @@ def timed_apart(python: Path, name: str, kind: str, items: Sequence[Item]) -> li
 
 def compare(peer: Peer, kind: str, items: Sequence[Item]) -> Beside:
     lines = timed_apart(peer.python, peer.name, kind, items)
-    told = [difference(item, line, peer.title) for item, line in zip(items, lines, strict=True)]
+    differences = [
+        difference(item, line, peer.title) for item, line in zip(items, lines, strict=True)
+    ]
     return Beside(
         peer.title,
         kind,
         len(items),
         Times.of(line["ours"]["micros"] for line in lines),
         Times.of(line["peer"]["micros"] for line in lines),
-        [text for text in told if text],
+        [text for text in differences if text],
     )
 
 

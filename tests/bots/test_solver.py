@@ -40,7 +40,7 @@ def test_it_lays_as_many_tiles_as_can_be_laid() -> None:
             break
 
 
-def test_whoever_watches_has_no_position() -> None:
+def test_a_spectator_has_no_position() -> None:
     driver = MatchDriver(Match(edition("taiwan"), ("Ann", "Bo")), can_play)
     driver.new_game("5a" * 32, 0)
     with pytest.raises(Refused):

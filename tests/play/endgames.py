@@ -1,6 +1,6 @@
 """Whole games of bots and careless players, and what must hold of every ending.
 
-The endings are checked against the exact solver, whatever the game was told: the proof that a game
+The endings are checked against the exact solver, whatever the game was given: the proof that a game
 is given here is exact but sometimes has no answer, as a proof with a deadline.
 """
 
@@ -161,7 +161,7 @@ class Endgame:
         if not isinstance(turn, Passed):
             return
         assert not before.pool
-        assert turn.why != "illegal", "an illegal table is no pass"
+        assert turn.why != "illegal", "an illegal table is not a pass"
         self.seen.add(f"passed {turn.why}")
         if turn.why == "choice" and before.edition.empty_pool_pass == "forced_if_able":
             assert turn.unproven or not self._able(before, before.current)

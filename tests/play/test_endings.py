@@ -276,7 +276,7 @@ def test_the_clock_uses_up_a_turn_of_the_final_round_and_no_more() -> None:
     assert after.final_turns == 3
 
 
-def test_whoever_took_the_last_tiles_as_a_penalty_moves_last() -> None:
+def test_a_player_who_took_the_last_tiles_as_a_penalty_moves_last() -> None:
     game = arranged(TAIWAN, racks=["r1 b7", "r2 b7", "r3"], table=TABLE, pool=2, filler=2)
     draft = with_tiles(game, "b4 b5 b6 / r1 b7")
     assert game.deadline is not None

@@ -138,7 +138,7 @@ def test_an_event_of_a_later_schema_asks_for_an_update() -> None:
 
 
 @pytest.mark.parametrize("data", [None, 3, "x", [], [("type", "passed")]])
-def test_what_is_no_object_is_no_event(data: object) -> None:
+def test_what_is_not_an_object_is_not_an_event(data: object) -> None:
     with pytest.raises(EventError, match="an event is an object"):
         from_dict(data)
 

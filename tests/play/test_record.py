@@ -173,7 +173,7 @@ def test_a_damaged_record_is_refused_or_read_and_checked_without_a_crash(
         ("Tile Rummy record, schema 2\nrounds many", "line 2: expected a whole number"),
     ],
 )
-def test_what_is_no_record_is_refused_with_the_line(text: str, said: str) -> None:
+def test_what_is_not_a_record_is_refused_with_the_line(text: str, said: str) -> None:
     with pytest.raises(RecordError) as refused:
         load(text)
     assert said in str(refused.value)

@@ -196,7 +196,7 @@ class TestRefusals:
     @pytest.mark.parametrize(
         "text", ["r14", "NaN", "inf", "1e3", "1.5", "7r", "r7;J", "r7.1", "=1"]
     )
-    def test_text_that_is_no_tile(self, text: str) -> None:
+    def test_text_that_is_not_a_tile(self, text: str) -> None:
         with pytest.raises(PadError) as error:
             Left.parse(text)
         assert error.value.code == "unknown-tile"
@@ -409,7 +409,7 @@ class TestJson:
             b'{"schema": 1}',
         ],
     )
-    def test_what_is_no_pad(self, data: bytes) -> None:
+    def test_what_is_not_a_pad(self, data: bytes) -> None:
         with pytest.raises(PadError) as error:
             pad_from_text(data)
         assert error.value.code == "not-a-pad"
@@ -448,7 +448,7 @@ class TestJson:
             {"remark": "a field nobody knows"},
         ],
     )
-    def test_damage_is_told_with_its_place(self, damage: dict[str, object]) -> None:
+    def test_damage_is_reported_with_its_place(self, damage: dict[str, object]) -> None:
         with pytest.raises(PadError) as error:
             pad_from_json(valid(pad_for(2)) | damage)
         assert error.value.code == "damaged"

@@ -243,8 +243,8 @@ def draws_by_hand(rules: Edition, players: int, number: int) -> list[tuple[int, 
 def test_the_draw_can_be_checked_by_hand(rules: Edition) -> None:
     for number in range(150):
         drawn = shuffle.draw_for_start(rules, rules.box().tiles(), 4, fair(number))
-        told = [(seat, tile_text(tile)) for seat, tile in drawn.draws]
-        assert told == draws_by_hand(rules, 4, number)
+        recorded = [(seat, tile_text(tile)) for seat, tile in drawn.draws]
+        assert recorded == draws_by_hand(rules, 4, number)
 
 
 def test_the_draw_of_the_rules_is_the_one_tested_above() -> None:

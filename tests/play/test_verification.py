@@ -48,12 +48,12 @@ def record() -> Record:
         types = {event.type for event in wild.events}
         whys = {event.why for event in wild.events if isinstance(event, Drew)}
         # Whether nobody could play at the end is for a solver to say.
-        told = wild.game.result is not None and wild.game.result.end in (
+        is_decided = wild.game.result is not None and wild.game.result.end in (
             Ending.OUT,
             Ending.ALL_PASSED,
         )
         everything = types >= {"seeded", "played", "passed"}
-        if told and everything and whys >= {"choice", "clock", "penalty"}:
+        if is_decided and everything and whys >= {"choice", "clock", "penalty"}:
             return record_of(wild)
     raise AssertionError("no game with everything in it")
 
@@ -417,7 +417,7 @@ def test_the_starter_follows_the_rule_of_the_match() -> None:
         assert verify(replace(driver.record, games=games))
 
 
-def test_what_does_not_hold_is_told_in_broad_terms() -> None:
+def test_what_does_not_hold_is_described_in_broad_terms() -> None:
     created, deal, ended = events()[0], events()[find(Dealt)], events()[-1]
     drew, last = events()[find(Drew, 3, why="choice")], events()[-1]
     assert isinstance(created, Created)

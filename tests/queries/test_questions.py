@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import doctest
 import json
+import math
 import pickle
 from pathlib import Path
 from typing import Any, get_type_hints
@@ -14,7 +14,7 @@ import pytest
 
 from tests.solver.positions import FAMILIES, draw, read
 from tilerummy import queries
-from tilerummy.locales import LANGUAGES
+from tilerummy.locales import LANGUAGES, error_text
 from tilerummy.play.notation import load
 from tilerummy.play.record import RecordError
 from tilerummy.play.scorepad import PadError
@@ -31,6 +31,7 @@ from tilerummy.queries import (
     TurnQuestion,
     VerifyQuestion,
 )
+from tilerummy.queries.parsing import json_kind
 from tilerummy.rules.errors import TileRummyError
 from tilerummy.solver.turns.best_turn import solve
 
@@ -63,6 +64,31 @@ REQUESTS: dict[str, dict[str, Any]] = {
     "verify": {"record": RECORD},
     "replay": {"record": RECORD, "game": 1},
 }
+
+
+HUGE = 10**5000
+"""More digits than Python writes."""
+DEEP: list[Any] = []
+for _ in range(100_000):
+    DEEP = [DEEP]
+GARBAGE: list[object] = [
+    *(None, True, 7, -1, -1.5, HUGE, math.nan, math.inf),
+    *("", "x", "r7" * 5000, "\ud800"),
+    *([], [[]], [None], [{}], [7], [HUGE], ["r7", 7], [[["r7"]]], DEEP),
+    *({}, {"a": 1}, {"a": HUGE}, {"initial.min": HUGE}, {"initial.min": DEEP}, {HUGE: 1}),
+    *([{"set": ["r7"], "as": 7}], [{"set": "r7"}], [{"set": DEEP, "as": DEEP}]),
+]
+LONGEST_ERROR = 1000
+"""Enough for the names of all options, and far less than the garbage."""
+
+
+def _label(garbage: object) -> str:
+    if garbage is DEEP:
+        return "deep"
+    try:
+        return repr(garbage)[:30]
+    except (ValueError, RecursionError):
+        return f"huge-{type(garbage).__name__}"
 
 
 def test_the_example_of_the_package_holds() -> None:
@@ -100,13 +126,30 @@ def test_what_a_question_needs_is_named_where_it_is_missing(name: str) -> None:
             QUERIES[name].question.from_json(less)
 
 
+@pytest.mark.parametrize("garbage", GARBAGE, ids=_label)
 @pytest.mark.parametrize("name", QUERIES)
-def test_a_value_of_another_type_raises_no_other_error(name: str) -> None:
-    values: list[object] = [None, 7, -1.5, "x", [], {}, [[]], [None], {"a": 1}, True]
-    for key in REQUESTS[name]:
-        for value in values:
-            with contextlib.suppress(TileRummyError):
-                QUERIES[name].question.from_json({**REQUESTS[name], key: value}).answer().to_json()
+def test_a_question_that_is_no_object_is_refused(name: str, garbage: Any) -> None:
+    with pytest.raises(TileRummyError) as caught:
+        QUERIES[name].question.from_json(garbage)
+    if not isinstance(garbage, dict):
+        assert isinstance(caught.value, QueryError)
+        assert str(caught.value) == f"a question is a JSON object, not {json_kind(garbage)}"
+
+
+@pytest.mark.parametrize("garbage", GARBAGE, ids=_label)
+@pytest.mark.parametrize("name", QUERIES)
+def test_a_value_of_another_type_raises_no_other_error(name: str, garbage: object) -> None:
+    optional = ("edition", "options", "declared", "opened", "objective", "steps", "unknown")
+    for key in dict.fromkeys([*REQUESTS[name], *optional]):
+        request = {**REQUESTS[name], key: garbage}
+        refusal: TileRummyError | None = None
+        try:
+            json.dumps(QUERIES[name].question.from_json(request).answer().to_json())
+        except TileRummyError as error:
+            refusal = error
+        if refusal is not None:
+            texts = [error_text(refusal, lang) for lang in LANGUAGES]
+            assert all(0 < len(text) < LONGEST_ERROR for text in texts)
 
 
 def test_other_keys_are_ignored() -> None:

@@ -75,7 +75,7 @@ def test_a_step_is_a_sentence(before: str, after: str, sentences: list[str]) -> 
     assert sorted(told(before, after)) == sorted(sentences)
 
 
-def test_rows_taken_up_as_a_whole_are_told_so() -> None:
+def test_rows_taken_up_as_a_whole_are_described_so() -> None:
     sentences = told("r7 b7 k7 / r8 b8 k8 / r9 b9 k9", "r7 r8 r9 / b7 b8 b9 / k7 k8 k9")
     assert sentences[:3] == ["Pick up the sevens.", "Pick up the eights.", "Pick up the nines."]
 

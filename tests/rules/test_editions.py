@@ -142,7 +142,7 @@ def test_changed_options_give_the_same_edition_again(rng: random.Random) -> None
     assert edition(rules.name, rules.changed_options()) == rules
 
 
-def test_an_option_that_implies_another_may_be_told_otherwise() -> None:
+def test_an_implied_option_may_be_set_otherwise() -> None:
     large = edition("sixplayer", {"copies": 4})
     assert not large.reduced_box
     both = edition("sixplayer", {"copies": 4, "reduced_box": True})
@@ -269,7 +269,7 @@ def test_jokers_read_back_from_their_text(jokers: Any) -> None:
     assert edition("classic", {"jokers": named}).jokers == jokers
 
 
-def test_possible_values_are_told_in_words() -> None:
+def test_possible_values_are_given_in_words() -> None:
     assert find_spec("direction").possible() == "cw or ccw"
     assert find_spec("joker.max_per_set").possible() == "a whole number from 0 to 16 or null"
     for spec in SPECS.values():

@@ -12,7 +12,7 @@ from tests.rules.strategies import any_editions, any_faces, near_rows
 from tilerummy.rules.editions import CLASSIC, TWIST, Edition
 from tilerummy.rules.faults import judge_row, row_faults
 from tilerummy.rules.rows import Faces, reader
-from tilerummy.rules.tiles import faces_of, parse_row
+from tilerummy.rules.tiles import faces_of, parse_row, parse_tile
 
 CODES = {
     "too-short", "inventory", "two-mirrors", "no-number-tile", "too-few-number-tiles",
@@ -53,7 +53,7 @@ def test_every_fault_is_told(row: str, codes: list[str]) -> None:
     assert [fault.code for fault in row_faults(CLASSIC, faces_of(parse_row(row)))] == codes
 
 
-def test_a_missing_tile_is_told_with_how_many_there_are() -> None:
+def test_a_missing_tile_is_reported_with_how_many_there_are() -> None:
     (fault,) = judge_row(CLASSIC, faces_of(parse_row("r5 J J J"))).reasons
     assert fault.params == {"face": "J", "count": 2}
     assert str(fault) == "inventory: J J J"
@@ -63,3 +63,8 @@ def test_faults_of_a_mirror_row_name_the_facing_tiles() -> None:
     (fault,) = judge_row(TWIST, faces_of(parse_row("r2 r3 M b3 r2"))).reasons
     assert fault.code == "asymmetric"
     assert set(fault.tiles) == set(parse_row("r3 b3"))
+
+
+def test_a_row_of_physical_tiles_is_judged_by_its_faces() -> None:
+    row = tuple(map(parse_tile, ("r7.2", "b7.1", "J.2")))
+    assert judge_row(CLASSIC, row) == judge_row(CLASSIC, parse_row("r7 b7 J"))

@@ -118,7 +118,7 @@ def test_not_having_opened_may_cost_extra() -> None:
     assert rack_left(CLASSIC, parse_row("r7"), opened=False) == Rack(7, 1)
 
 
-def test_the_standing_counts_games_before_points_unless_told_otherwise() -> None:
+def test_the_standing_counts_games_before_points_by_default() -> None:
     results = [
         Result((5, -5), (0,), blocked=False),
         Result((5, -5), (0,), blocked=False),

@@ -41,7 +41,7 @@ def test_commas_and_blanks_separate_tiles_alike() -> None:
 @pytest.mark.parametrize(
     "text", ["", "r", "r0", "r14", "x5", "R7", "r07", "r7.1", "7", "JJ", "j", " r7", None, 7, "r٣"]
 )
-def test_text_that_is_no_face_is_refused_with_what_was_given(text: object) -> None:
+def test_text_that_is_not_a_face_is_refused_with_what_was_given(text: object) -> None:
     with pytest.raises(TileError, match="a tile is r, b, k or o") as refused:
         tiles.parse_face(text)
     assert repr(text) in str(refused.value)
@@ -54,7 +54,7 @@ def test_text_that_is_no_face_is_refused_with_what_was_given(text: object) -> No
     ["", "r7", "r7.", "r7.0", "r7.100", "r7.-1", "r7.x", "x7.1", "r7.1.1", "r7.²", ".1", "r7. 1",
      "r7.00012", "r7.0001" + "9" * 5000],
 )  # fmt: skip
-def test_text_that_is_no_physical_tile_is_refused(text: str) -> None:
+def test_text_that_is_not_a_physical_tile_is_refused(text: str) -> None:
     with pytest.raises(TileError):
         tiles.parse_tile(text)
 

@@ -183,7 +183,7 @@ def test_rows_are_put_in_order_where_the_edition_allows() -> None:
 
 
 def test_the_table_before_must_be_possible() -> None:
-    with pytest.raises(PositionError, match="r5 r6 lies on the table but is no set"):
+    with pytest.raises(PositionError, match="r5 r6 is on the table but is not a set"):
         judge(CLASSIC, "r7", "r5 r6", "r5 r6 r7")
     with pytest.raises(PositionError, match="3 × r5"):
         check_position(CLASSIC, parse_row("r5 r5"), parse_table("r5 r6 r7"))
@@ -196,7 +196,7 @@ def test_the_table_before_must_be_possible() -> None:
 
 
 @pytest.mark.parametrize("rules", [CLASSIC, SABRA], ids=["classic", "sabra"])
-def test_the_value_of_an_opening_is_told(rules: Edition) -> None:
+def test_the_value_of_an_opening_is_given(rules: Edition) -> None:
     verdict = judge(rules, "r10 b10 k10 r1 r2 r3", "", "r10 b10 k10 / r1 r2 r3", opened=False)
     assert verdict.legal
     assert verdict.value == 36

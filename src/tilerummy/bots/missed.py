@@ -8,9 +8,9 @@ from tilerummy.solver.turns.solution import Solution
 
 
 def missed_plays(game: Game, time_limit: float | None = None) -> dict[int, Solution]:
-    """The best turn of every seat that has one, as if it were to move now.
+    """The best turn of every seat that can play, by seat, as if each were to move now.
 
-    `time_limit` is in seconds for each seat. Empty if a player went out.
+    `time_limit` is in seconds for each seat. Empty if a player went out or nothing is dealt.
     """
     if () in game.racks:
         return {}

@@ -23,7 +23,7 @@ class Budget:
     nodes: int | None = None
 
     def seconds_within(self, most: float) -> float:
-        """The time limit where the bot itself allows at most `most` seconds."""
+        """The time limit in seconds, at most `most`."""
         return most if self.seconds is None else min(most, self.seconds)
 
 
@@ -64,6 +64,6 @@ class StatelessBot:
 
 
 def idle_turn(view: View) -> Turn:
-    """The turn of a player who does not play: draw, or pass once the pool is empty."""
+    """The turn of the seat to move if it does not play: draw, or pass once the pool is empty."""
     seat = view.current
     return Draw(seat) if view.pool_size else Pass(seat)

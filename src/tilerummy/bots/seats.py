@@ -41,9 +41,10 @@ def play_match(
     turn_time: int = 1000,
     on_game: Callable[[MatchDriver], None] | None = None,
 ) -> None:
-    """Let bots play a whole match, `turn_time` milliseconds a turn.
+    """Let one bot per seat play the match of a driver to its end, `turn_time` milliseconds a turn.
 
-    `secrets` gives the dealer's secret of each game; `on_game` is called after each game.
+    `secrets` returns the dealer's secret of each game; `on_game` is called after each game.
+    Raises Refused if a bot chooses a turn that is not allowed, and KeyError if a seat has no bot.
     """
     seats = BotSeats(dict(enumerate(bots)))
     now = 0

@@ -26,11 +26,11 @@ class Style(StrEnum):
     """Plays as many tiles as possible in every turn."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class BotSpec:
     """One row of the roster.
 
-    `id` names the bot in the protocol and in the store: it never changes. Its words are
+    `id` names the bot in the protocol and in the store: it never changes. Its texts are
     `bot.<id>.name` ("Rookie {number}") and `bot.<id>.kind` ("Rookie bot") in every catalogue.
     """
 
@@ -46,8 +46,11 @@ class BotSpec:
     budget: Budget = NO_LIMIT
     """What one of its turns may cost at a server."""
 
+    def __repr__(self) -> str:
+        return f"<BotSpec {self.id}: {self.level}, {self.style}>"
+
     def make(self, seed: int | None = None) -> Bot:
-        """A new player of this kind; `seed` replaces the seed of the row."""
+        """A new bot of this kind; `seed` replaces the default seed if the bot is random."""
         if not self.seeded:
             return self.factory(**self.parameters)
         return self.factory(**self.parameters, seed=self.seed if seed is None else seed)
@@ -59,7 +62,7 @@ class BotSpec:
 
     @property
     def kind_key(self) -> str:
-        """The key of the words for the kind of bot."""
+        """The key of the name of the kind of bot."""
         return f"bot.{self.id}.kind"
 
     def seat_name(self, number: int) -> str:

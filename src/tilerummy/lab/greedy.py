@@ -29,16 +29,19 @@ SECRET = "00" * 32
 
 
 class Outcome(NamedTuple):
-    """How a game ended."""
+    """The end of a game: its result, the number of turns, the table and the racks."""
 
     result: Result
     turns: int
     table: Table
     racks: tuple[tuple[Tile, ...], ...]
 
+    def __repr__(self) -> str:
+        return f"<Outcome: {self.turns} turns, {self.result}>"
+
 
 def deal_tiles(edition: Edition, players: int, rng: random.Random) -> Deal:
-    """A random deal."""
+    """A random deal of the box of an edition: sorted racks, and the pool in drawing order."""
     order = list(edition.box(players).tiles())
     number = rng.random
     order.sort(key=lambda _: number())  # half the price of rng.shuffle
@@ -50,7 +53,11 @@ def deal_tiles(edition: Edition, players: int, rng: random.Random) -> Deal:
 def greedy_games(
     edition: Edition, count: int, seed: int = 1, players: int = 4, watch: Watch | None = None
 ) -> Iterator[Outcome]:
-    """`count` games, one after another. The same seed gives the same games."""
+    """Yield the outcomes of `count` games. The same seed gives the same games.
+
+    `watch` is called for every turn. Raises Refused for a number of players that the edition does
+    not allow.
+    """
     rng = random.Random(seed)
     for _ in range(count):
         starter = rng.randrange(players)
@@ -65,9 +72,10 @@ def play_greedily(
     *,
     judged: bool = False,
 ) -> Outcome:
-    """One game to its end.
+    """Play one game to its end.
 
-    With `judged` the judge and the invariants check every turn; the outcome is the same.
+    `watch` is called for every turn. Raises Refused for a number of racks that the edition does not
+    allow. With `judged` the judge and the invariants check every turn; the outcome is the same.
     """
     trusted = not judged
     players = _Players(watch)

@@ -54,7 +54,8 @@ def count_hands(
 ) -> HandCount:
     """Count the hands of `size` tiles, without jokers, that go out at once.
 
-    Raises OptionError if the box has fewer tiles.
+    `copies` and `numbers` describe the box; `progress` is called with the work done so far.
+    Raises OptionError for less than one tile, or more than the box has.
     """
     box = COLOURS * numbers * copies
     if not 1 <= size <= box:

@@ -8,10 +8,11 @@ from tilerummy.play.driver import MatchDriver, play_turns
 from tilerummy.play.endings import CanPlay
 from tilerummy.play.events import Event
 from tilerummy.play.game import Game, Phase
-from tilerummy.play.match import Match
+from tilerummy.play.match import Match, MatchError
 from tilerummy.play.notation import load, to_text
-from tilerummy.play.record import Record, to_jsonl
+from tilerummy.play.record import Record, RecordError, to_jsonl
 from tilerummy.play.refusals import Refused
+from tilerummy.play.shuffle import SeedError
 from tilerummy.play.verification import verify
 from tilerummy.play.views import View, view
 
@@ -24,11 +25,14 @@ __all__ = [
     "GiveSeed",
     "Match",
     "MatchDriver",
+    "MatchError",
     "Pass",
     "Phase",
     "Play",
     "Record",
+    "RecordError",
     "Refused",
+    "SeedError",
     "Start",
     "TimeOut",
     "Turn",

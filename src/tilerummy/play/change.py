@@ -10,12 +10,12 @@ T = TypeVar("T")
 def changed(value: T, /, **changes: Any) -> T:
     """`dataclasses.replace` for classes without slots, but faster: it checks nothing."""
     new = object.__new__(type(value))
-    state = new.__dict__
-    state.update(value.__dict__)
-    state.update(changes)
+    object.__setattr__(new, "__dict__", value.__dict__ | changes)  # frozen, so not by assignment
     return new
 
 
 def put(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
     """The same items, but `item` at `index`."""
-    return (*items[:index], item, *items[index + 1 :])
+    found = [*items]
+    found[index] = item
+    return tuple(found)

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from tilerummy.play.shuffle import Deal
 from tilerummy.rules.declarations import Declared
-from tilerummy.rules.tiles import Table
+from tilerummy.rules.tiles import Table, table_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +29,16 @@ class Start:
     deal: Deal | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Play:
     """Submit the whole new table; `declared` says what its rows and jokers are."""
 
     seat: int
     table: Table
     declared: Declared = field(default_factory=dict, hash=False)
+
+    def __repr__(self) -> str:
+        return f"<Play seat {self.seat}: {table_text(self.table)}>"
 
 
 @dataclass(frozen=True, slots=True)

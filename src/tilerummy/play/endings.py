@@ -41,31 +41,31 @@ class Outcome(NamedTuple):
 GOES_ON = Outcome(None)
 
 
-def outcome(game: Game, able: Callable[[int], bool | None]) -> Outcome:
-    """The ending after the latest turn. `able` says whether a seat can play."""
+def outcome(game: Game, can_play: CanPlay | None) -> Outcome:
+    """The ending after the latest turn. `can_play` is needed on an empty pool."""
     if () in game.racks:
         return Outcome(Ending.OUT)
     if game.pool:
         return GOES_ON
     if game.rules_version == 1:
         return Outcome(_version_1(game))
-    end, unproven = _by_mode(game, able)
+    end, unproven = _by_mode(game, can_play)
     if end is None and _full_round_without_play(game):
         end = Ending.ALL_PASSED  # `unproven` if another rule might have come first
     return Outcome(end, unproven)
 
 
-def _by_mode(game: Game, able: Callable[[int], bool | None]) -> Outcome:
+def _by_mode(game: Game, can_play: CanPlay | None) -> Outcome:
     """The ending by `empty_pool.end`."""
     mode = game.edition.empty_pool_end
     match mode:
         case "nobody_can":
-            anybody = _any(able(seat) for seat in game.seats_from_current())
+            anybody = _any(game.able(can_play, seat) for seat in game.seats_from_current())
             return Outcome(Ending.NOBODY_CAN if anybody is False else None, anybody is None)
         case "final_round" if game.final_turns == 0:
             return Outcome(Ending.FINAL_ROUND)
         case "final_round" | "first_unable":
-            to_move = able(game.current)
+            to_move = game.able(can_play, game.current)
             return Outcome(Ending(mode) if to_move is False else None, to_move is None)
         case "all_pass":
             return GOES_ON

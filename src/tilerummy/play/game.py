@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any
 
 from tilerummy.play import invariants, shuffle
 from tilerummy.play.change import changed, put
@@ -81,10 +80,10 @@ class Game:
     """Whether `check` has passed, so that the next game needs to check only what changed."""
 
     def __repr__(self) -> str:
-        racks = "+".join(str(len(rack)) for rack in self.racks)
+        racks = "+".join(str(len(rack)) for rack in self.racks) or "not dealt"
         return (
             f"<Game {self.number} {self.edition.name} {self.phase}, turn {self.turn}, "
-            f"seat {self.current}, racks {racks or None}, table {len(self.table)}, "
+            f"seat {self.current}, racks {racks}, table {len(self.table)}, "
             f"pool {len(self.pool)}>"
         )
 
@@ -104,8 +103,9 @@ class Game:
     ) -> tuple[Game, tuple[Event, ...]]:
         """A game that waits for seeds, and its first event.
 
-        `secret` is the dealer's, 64 hexadecimal digits. Raises Refused or MatchError for players
-        that the edition or a screen cannot take.
+        `secret` is the dealer's, 64 hexadecimal digits; `now` is in milliseconds. Raises Refused
+        for a bad number of players or starter, MatchError for a bad name, and SeedError for a bad
+        secret.
         """
         low, high = edition_.players_min, edition_.players_max
         if not low <= len(players) <= high:
@@ -144,7 +144,7 @@ class Game:
 
     @classmethod
     def fold(cls, events: Iterable[Event]) -> Game:
-        """The game that these events lead to. Raises Refused if they begin with no game."""
+        """The game that these events lead to. Raises Refused unless the first creates a game."""
         stream = iter(events)
         first = next(stream, None)
         if not isinstance(first, Created):
@@ -236,7 +236,9 @@ class Game:
         *,
         trusted: bool = False,
     ) -> tuple[Game, tuple[Event, ...]]:
-        """The game after a command, with the events that happened. Raises Refused.
+        """The game after a command, with the events that happened.
+
+        Raises Refused for a command that is not allowed now; the game is unchanged.
 
         `can_play` is needed where the rules ask whether a player can play at all: with
         `draw.mode=until_playable`, and on an empty pool.
@@ -244,16 +246,16 @@ class Game:
         `trusted` skips the judge and the invariants: for simulations whose tables come from the
         solver, in valid order and with complete declarations. Never for a table from outside.
         """
-        if self.last is not None:
-            now = max(now, self.last.at)  # a clock that is set back must not reverse time
-        if can_play is not None:
-            can_play = memoised(can_play)
+        if self.last is not None and now < self.last.at:
+            now = self.last.at  # a clock that is set back must not reverse time
+        if can_play is not None and not self.pool:
+            can_play = memoised(can_play)  # a pass and the ending may ask of the same position
         before = game = self
         events = decide(self, command, now, can_play, trusted=trusted)
         for event in events:
             before, game = game, game.evolve(event)
         if game.phase is Phase.PLAYING:
-            end, unproven = outcome(game, lambda seat: game.able(can_play, seat))
+            end, unproven = outcome(game, can_play)
             latest = events[-1]
             if unproven and isinstance(latest, (Dealt, Played, Drew, Passed)):
                 events[-1] = replace(latest, unproven=True)
@@ -282,28 +284,8 @@ class Game:
     def evolve(self, event: Event) -> Game:
         """The game after one event. Events are facts: they are not judged again."""
         match event:
-            case Played():
-                laid = {*event.tiles}
-                rack = tuple([tile for tile in self.racks[event.seat] if tile not in laid])
-                return self._next_turn(
-                    event,
-                    self.pool,
-                    racks=put(self.racks, event.seat, rack),
-                    table=event.table,
-                    declared=event.declared,
-                    opened=put(self.opened, event.seat, True),
-                    passes=0,
-                )
-            case Drew():
-                rack = sorted_tiles((*self.racks[event.seat], *event.tiles))
-                return self._next_turn(
-                    event,
-                    self.pool[: len(self.pool) - len(event.tiles)],
-                    racks=put(self.racks, event.seat, rack),
-                    passes=0,
-                )
-            case Passed():
-                return self._next_turn(event, self.pool, passes=self.passes + 1)
+            case Played() | Drew() | Passed():
+                return self._after_turn(event)
             case Created():
                 return self._created(event, edition(event.edition, event.options))
             case Seeded():
@@ -320,7 +302,7 @@ class Game:
             case Dealt():
                 return self._after_deal(event)
             case Ended():
-                end = event.end or outcome(self, lambda seat: None).end
+                end = event.end or outcome(self, lambda position: None).end
                 result = Result(event.scores, event.winners, event.blocked, end)
                 return changed(self, phase=Phase.OVER, result=result, is_checked=False)
 
@@ -342,8 +324,23 @@ class Game:
             is_checked=False,
         )
 
-    def _next_turn(self, event: Event, pool: tuple[Tile, ...], **changes: Any) -> Game:
-        """The next seat is to move, with this pool and the other changes of the event."""
+    def _after_turn(self, event: Played | Drew | Passed) -> Game:
+        """The game after a turn: the next seat is to move."""
+        racks, pool, table, declared = self.racks, self.pool, self.table, self.declared
+        opened, passes, seat = self.opened, 0, event.seat
+        match event:
+            case Played():
+                laid = {*event.tiles}
+                left = tuple([tile for tile in racks[seat] if tile not in laid])
+                racks = put(racks, seat, left)
+                table, declared = event.table, event.declared
+                if not opened[seat]:
+                    opened = put(opened, seat, True)
+            case Drew():
+                racks = put(racks, seat, sorted_tiles((*racks[seat], *event.tiles)))
+                pool = pool[: len(pool) - len(event.tiles)]
+            case Passed():
+                passes = self.passes + 1
         players = len(self.players)
         final = self.final_turns
         if final is not None:
@@ -352,11 +349,15 @@ class Game:
             final = players
         return changed(
             self,
-            **changes,
+            racks=racks,
             pool=pool,
+            table=table,
+            declared=declared,
+            opened=opened,
             current=(self.current + self._step) % players,
             turn=self.turn + 1,
             turn_began=event.at,
+            passes=passes,
             final_turns=final,
             last=event,
             is_checked=False,

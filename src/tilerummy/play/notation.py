@@ -52,7 +52,7 @@ from tilerummy.rules.tiles import Row, Table, tile_text
 
 
 def to_text(record: Record) -> str:
-    """The record as text for people; `load` reads it back."""
+    """A record as text for people. `load` reads it back."""
     return "\n".join(_lines(record)) + "\n"
 
 
@@ -62,7 +62,10 @@ def from_text(text: str) -> Record:
 
 
 def load(text: str) -> Record:
-    """Read a record, text or JSON Lines. Raises RecordError, with the line where it knows it."""
+    """The record in a text that `to_text` or `to_jsonl` wrote.
+
+    Raises RecordError, with the line if it is known.
+    """
     start = text.lstrip("\ufeff \t\r\n")
     if start.startswith("{"):
         return from_jsonl(start)

@@ -298,7 +298,7 @@ def _parse_table(text: str) -> Table:
 
 
 def _parse_declared(text: str) -> tuple[Table, dict[Row, Declaration]]:
-    """A table and what is said of its rows."""
+    """A table and the declarations of its rows."""
     table, *statements = text.split(" ; ")
     declared: dict[Row, Declaration] = {}
     for statement in statements:

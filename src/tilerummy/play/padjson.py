@@ -15,6 +15,8 @@ from tilerummy.rules.errors import TileRummyError
 
 KIND = "score pad"
 SCHEMA = 1
+LARGEST = 1_000_000_000
+"""No number of a pad is larger. Python writes no number of some thousand digits into an error."""
 
 _FIELDS = frozenset(("tilerummy", "schema", "edition", "options", "players", "rounds", "games"))
 _GAME_FIELDS = {
@@ -79,6 +81,7 @@ def pad_from_text(data: bytes) -> ScorePad:
 
 
 def pad_from_json(document: object) -> ScorePad:
+    """Read a pad. Raises PadError `not-a-pad`, `newer-schema` or `damaged`."""
     if not isinstance(document, dict) or document.get("tilerummy") != KIND:
         raise PadError("not-a-pad")
     schema = document.get("schema")
@@ -135,7 +138,7 @@ def _check(holds: bool) -> None:
 
 
 def _int(value: object) -> int:
-    if isinstance(value, int) and not isinstance(value, bool):
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) <= LARGEST:
         return value
     raise PadError("damaged")
 

@@ -103,7 +103,7 @@ class Record:
 
 
 def to_jsonl(record: Record) -> str:
-    """The JSON Lines of a record: a header, then one line for each event."""
+    """A record as JSON Lines: a header, then one line per event. `load` reads it back."""
     header = {
         "format": FORMAT,
         "schema": SCHEMA,

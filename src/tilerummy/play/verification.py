@@ -52,7 +52,7 @@ class Breach(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Where a record does not hold, and why."""
+    """Where a record is not valid, and why."""
 
     breach: Breach
     game: int
@@ -86,7 +86,11 @@ class Report:
 
 
 def verify(record: Record, can_play: CanPlay | None = None) -> list[Problem]:
-    """All problems of a record; empty if it is valid. `can_play` is that of `examine`."""
+    """Verify a record; returns all problems, an empty list if it is valid.
+
+    `can_play` proves whether a player can play at all. Without it, the answers that the record
+    implies are taken. Raises nothing for an invalid record.
+    """
     return [*examine(record, can_play).problems]
 
 

@@ -119,7 +119,10 @@ class View:
 
 
 def view(game: Game, seat: int | None) -> View:
-    """What the seat, or a spectator (None), may know. Raises Refused for an unknown seat."""
+    """The projection of a game for a seat, or for a spectator (None).
+
+    Raises Refused for an unknown seat.
+    """
     if seat is not None and not 0 <= seat < len(game.players):
         raise GameRefused("unknown-seat", f"there is no seat {seat}")
     dealt = game.phase is not Phase.WAITING
@@ -130,7 +133,7 @@ def view(game: Game, seat: int | None) -> View:
         seat=seat,
         phase=game.phase,
         rack=game.racks[seat] if dealt and seat is not None else (),
-        rack_sizes=tuple(len(rack) for rack in game.racks),
+        rack_sizes=tuple(map(len, game.racks)),
         pool_size=len(game.pool),
         table=game.table,
         declared=game.declared,

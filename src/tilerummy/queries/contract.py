@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from typing import Any, Protocol, Self, TypeAlias
 
 Request: TypeAlias = Mapping[str, Any]
-"""A JSON object as it came in. Keys that a question does not name are ignored."""
+"""A JSON object as it came in. Keys that a question does not name are ignored.
+
+`from_json` may be given anything: the readers of `parsing` refuse what is not an object."""
 
 
 class Answer(Protocol):

@@ -43,7 +43,7 @@ class ReadingJson(TypedDict):
 
 
 class RowQuestionJson(TypedDict):
-    """Is this row a set, as it lies?"""
+    """Is this row a set, as laid?"""
 
     edition: str
     options: NotRequired[dict[str, Any]]
@@ -85,7 +85,7 @@ class TurnAnswerJson(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class RowQuestion:
-    """Is this row a set, as it lies?"""
+    """Is this row a set, as laid?"""
 
     edition: Edition
     row: Faces
@@ -112,6 +112,7 @@ class RowAnswer:
     """An order in which the tiles of an invalid row are a set."""
 
     def to_json(self, lang: str = "en") -> RowAnswerJson:
+        """The answer as `RowAnswerJson`, its sentences in a language."""
         verdict = self.verdict
         return {
             "valid": verdict.valid,
@@ -145,7 +146,7 @@ class TurnQuestion:
         """A turn with declarations about rows of both tables.
 
         Raises PositionError where the box does not allow the position, and DeclarationError for
-        a declaration about a row that lies on neither table.
+        a declaration about a row that is on neither table.
         """
         check_position(edition, rack, before)
         declared_of((*before, *after), declared)
@@ -180,6 +181,7 @@ class TurnAnswer:
     verdict: TurnVerdict
 
     def to_json(self, lang: str = "en") -> TurnAnswerJson:
+        """The answer as `TurnAnswerJson`, its sentences in a language."""
         verdict = self.verdict
         answer: TurnAnswerJson = {
             "legal": verdict.legal,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -19,15 +19,31 @@ DEFAULT_EDITION = "classic"
 
 
 class QueryError(TileRummyError):
-    """A JSON value that is not the question it should be."""
+    """JSON that is not a valid question."""
 
     code = "bad-request"
 
 
+def read_object(request: object) -> Request:
+    """A question is a JSON object, whatever its keys are."""
+    if not isinstance(request, Mapping):
+        raise QueryError(
+            "a question is a JSON object, not {given}",
+            key="error.line.object",
+            given=json_kind(request),
+        )
+    return request
+
+
+def read_optional(request: Request, key: str, default: Any = None) -> Any:
+    """The value of a key as it came in; the default stands for a missing key."""
+    return read_object(request).get(key, default)
+
+
 def read_edition(request: Request, default: str | None = None) -> Edition:
     """The keys `edition` and `options`."""
-    name = _needed(request, "edition") if default is None else request.get("edition", default)
-    options = request.get("options")
+    name = _value(request, "edition", default)
+    options = read_optional(request, "options")
     if options is None:
         options = {}
     if not isinstance(options, dict):
@@ -42,11 +58,15 @@ def read_edition(request: Request, default: str | None = None) -> Edition:
             key="error.line.edition",
             given=json_kind(name),
         )
-    return _edition(name, json.dumps(options, sort_keys=True))
+    try:
+        text = json.dumps(options, sort_keys=True)
+    except (TypeError, ValueError, RecursionError):
+        return edition(name, options)  # which names the option that cannot be
+    return _cached_edition(name, text)
 
 
 @lru_cache(256)
-def _edition(name: str, options: str) -> Edition:
+def _cached_edition(name: str, options: str) -> Edition:
     return edition(name, json.loads(options))
 
 
@@ -70,13 +90,13 @@ def read_rows(request: Request, key: str) -> Table:
 
 def read_declared(request: Request) -> dict[Row, Declaration]:
     """The optional key `declared`."""
-    value = request.get("declared")
+    value = read_optional(request, "declared")
     return {} if value is None else from_plain(value, parse_tiles)
 
 
 def read_bool(request: Request, key: str, default: bool | None = None) -> bool:
     """`true` or `false`; the default stands for a missing key."""
-    value = _needed(request, key) if default is None else request.get(key, default)
+    value = _value(request, key, default)
     if not isinstance(value, bool):
         raise QueryError(
             "{name} is true or false, not {given}",
@@ -139,13 +159,18 @@ def declared_of(rows: Iterable[Row], declared: Declared) -> Declared:
 
 
 def json_kind(value: object) -> str:
-    """The type of a JSON value, in the words of JSON."""
+    """The JSON name of a value's type."""
     names = {dict: "object", list: "array", str: "string", bool: "boolean"}
     return "null" if value is None else names.get(type(value), "number")
 
 
+def _value(request: Request, key: str, default: object) -> Any:
+    """The value of a key. It may be missing if there is a default."""
+    return _needed(request, key) if default is None else read_optional(request, key, default)
+
+
 def _needed(request: Request, key: str) -> Any:
-    if key not in request:
+    if key not in read_object(request):
         raise QueryError("the line has no '{name}'", key="error.line.missing", name=key)
     return request[key]
 

@@ -27,7 +27,7 @@ class VerifyQuestionJson(TypedDict):
 
 
 class ProblemJson(TypedDict):
-    """Where a record does not hold; `turn` is null where it is not about a turn."""
+    """Where a record is not valid; `turn` is null if the problem is not about a turn."""
 
     breach: Breach
     game: int
@@ -78,7 +78,7 @@ class ReplayAnswerJson(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class VerifyQuestion:
-    """Does this record hold: rules, tiles, clock, scores and shuffle?"""
+    """Is this record valid: rules, tiles, clock, scores and shuffle?"""
 
     record: Record
 
@@ -94,13 +94,14 @@ class VerifyQuestion:
 
 @dataclass(frozen=True, slots=True)
 class VerifyAnswer:
-    """What checking a record found."""
+    """The result of verifying a record."""
 
     record: Record
     report: Report
 
     @property
     def holds(self) -> bool:
+        """Whether the record is valid."""
         return not self.report.problems
 
     @property
@@ -109,6 +110,7 @@ class VerifyAnswer:
         return sum(isinstance(event, TURNS) for game in self.record.games for event in game)
 
     def to_json(self, lang: str = "en") -> VerifyAnswerJson:
+        """The answer as `VerifyAnswerJson`, its sentences in a language."""
         return {
             "holds": self.holds,
             "problems": [
@@ -182,14 +184,18 @@ class ReplayQuestion:
             yield Frame(turn, event, game)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class ReplayAnswer:
     """A game of a record, event by event."""
 
     record: Record
     frames: tuple[Frame, ...]
 
+    def __repr__(self) -> str:
+        return f"<ReplayAnswer: {self.record!r}, {len(self.frames)} frames>"
+
     def to_json(self, lang: str = "en") -> ReplayAnswerJson:
+        """The answer as `ReplayAnswerJson`; it has no sentences."""
         return {
             "players": list(self.record.players),
             "frames": [

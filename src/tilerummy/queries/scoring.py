@@ -9,6 +9,7 @@ from tilerummy.play.match import Match
 from tilerummy.play.padjson import pad_from_json, pad_to_json
 from tilerummy.play.scorepad import ScorePad, Written
 from tilerummy.queries.contract import Request
+from tilerummy.queries.parsing import read_object
 
 
 class PadJson(TypedDict):
@@ -59,8 +60,8 @@ class ScoreQuestion:
 
     @classmethod
     def from_json(cls, request: Request) -> Self:
-        """Reads `PadJson`. Raises PadError `not-a-pad`, `newer-schema` or `damaged`."""
-        return cls(pad_from_json(request))
+        """Reads `PadJson`. Raises QueryError or PadError, as `pad_from_json`."""
+        return cls(pad_from_json(read_object(request)))
 
     def answer(self) -> ScoreAnswer:
         """The match that the pad adds up to."""

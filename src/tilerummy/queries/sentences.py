@@ -45,7 +45,7 @@ sentence `reason.gap`; its own tiles are the parameter `tiles`."""
 
 
 def reason_sentence(reason: Reason, edition: Edition | None = None) -> Sentence:
-    """The sentence for a reason of the referee.
+    """The sentence for a reason, before a language is chosen.
 
     `edition` gives the points that an opening needs, which the sentence names unless they are 0.
     """
@@ -69,7 +69,7 @@ def _reason_param(name: str, value: object) -> Param:
 
 
 def reason_text(reason: Reason, lang: str, edition: Edition | None = None) -> str:
-    """A reason as a sentence of a language; one without tiles does not begin with a colon."""
+    """The sentence for a reason in a language. Raises LanguageError for an unknown language."""
     text = sentence_text(reason_sentence(reason, edition), lang, edition)
     return text if reason.tiles else text.lstrip(":： ")
 
@@ -78,7 +78,7 @@ def reason_text(reason: Reason, lang: str, edition: Edition | None = None) -> st
 
 
 def step_sentence(step: Step, table: Table = ()) -> Sentence:
-    """The sentence for a step, and what it names.
+    """The sentence for a step, before a language is chosen.
 
     `table` is the one before the step. Where it holds two groups of a number, their tiles are
     named too.
@@ -95,9 +95,9 @@ def step_sentence(step: Step, table: Table = ()) -> Sentence:
 
 
 def step_text(step: Step, lang: str, edition: Edition | None = None, table: Table = ()) -> str:
-    """A step as a sentence of a language: `Add black 9 to the end of the black run 6 7 8.`
+    """The sentence for a step in a language: `Add black 9 to the end of the black run 6 7 8.`
 
-    `table` is the one before the step.
+    `table` is the one before the step. Raises LanguageError for an unknown language.
     """
     return sentence_text(step_sentence(step, table), lang, edition)
 
@@ -105,7 +105,10 @@ def step_text(step: Step, lang: str, edition: Edition | None = None, table: Tabl
 def step_texts(
     before: Table, way: Sequence[Step], lang: str, edition: Edition | None = None
 ) -> list[str]:
-    """A sentence for each step of a way that begins at the table `before`."""
+    """The sentences for a sequence of steps that begins at the table `before`.
+
+    Raises LanguageError for an unknown language, and ValueError if a step does not fit its table.
+    """
     sentences, table = [], before
     for step in way:
         sentences.append(step_text(step, lang, edition, table))

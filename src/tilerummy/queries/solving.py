@@ -9,7 +9,7 @@ from typing import Any, NotRequired, Self, TypedDict
 from tilerummy.locales.sentences import Sentence, sentence_text
 from tilerummy.queries.contract import Request
 from tilerummy.queries.declaring import DeclarationJson, declared_json
-from tilerummy.queries.parsing import read_bool, read_int, read_position
+from tilerummy.queries.parsing import read_bool, read_int, read_optional, read_position
 from tilerummy.queries.sentences import step_sentence
 from tilerummy.rules.position import Position
 from tilerummy.rules.tiles import Row, Table, face_text, face_texts, sorted_tiles
@@ -163,6 +163,7 @@ class SolveAnswer:
     """None unless the question asked for them."""
 
     def to_json(self, lang: str = "en") -> SolveAnswerJson:
+        """The answer as `SolveAnswerJson`, its sentences in a language."""
         solution = self.solution
         answer: SolveAnswerJson = {
             "tiles": solution.tiles,
@@ -227,6 +228,7 @@ class AlternativesAnswer:
     turns: tuple[Solution, ...]
 
     def to_json(self, lang: str = "en") -> AlternativesAnswerJson:
+        """The answer as `AlternativesAnswerJson`, its sentences in a language."""
         return {"turns": [_alternative(solution) for solution in self.turns]}
 
 
@@ -266,6 +268,7 @@ class MissingAnswer:
     missing: tuple[Missing, ...]
 
     def to_json(self, lang: str = "en") -> MissingAnswerJson:
+        """The answer as `MissingAnswerJson`, its sentences in a language."""
         return {
             "missing": [
                 {"tile": face_text(each.face), "tiles": each.tiles, "out": each.out}
@@ -302,8 +305,9 @@ class PlayableAnswer:
     playable: Row
 
     def to_json(self, lang: str = "en") -> PlayableAnswerJson:
+        """The answer as `PlayableAnswerJson`, its sentences in a language."""
         return {"playable": face_texts(self.playable)}
 
 
 def _objective(request: Request) -> Objective:
-    return objective(request.get("objective", "tiles"))
+    return objective(read_optional(request, "objective", "tiles"))

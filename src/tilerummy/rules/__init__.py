@@ -10,7 +10,16 @@ from tilerummy.rules.orders import best_order, normalise
 from tilerummy.rules.position import Position
 from tilerummy.rules.reasons import Reason
 from tilerummy.rules.rows import Kind, Reading
-from tilerummy.rules.scores import Result, Standing, rack_points, score_blocked, score_out, standing
+from tilerummy.rules.scores import (
+    Rack,
+    Result,
+    ScoreError,
+    Standing,
+    rack_points,
+    score_blocked,
+    score_out,
+    standing,
+)
 from tilerummy.rules.tiles import (
     parse_row,
     parse_table,
@@ -29,10 +38,12 @@ __all__ = [
     "OptionError",
     "Position",
     "PositionError",
+    "Rack",
     "Reading",
     "Reason",
     "Result",
     "RowVerdict",
+    "ScoreError",
     "Standing",
     "TileError",
     "TileRummyError",

@@ -102,7 +102,7 @@ def number_of(name: Entry) -> int:
 
 @lru_cache(1 << 14)
 def ways(edition: Edition, row: Faces) -> tuple[Way, ...]:
-    """All complete namings of a row as it lies: the most valuable first, then by first colours."""
+    """All complete namings of a row as laid: the most valuable first, then by first colours."""
     found = [
         Way(reading.kind, names)
         for reading in reader(edition).readings(row)

@@ -131,11 +131,12 @@ class Edition:
         return cast(int, kept)
 
     def __getstate__(self) -> dict[str, object]:
-        # A pickle must not carry the cached hash: string hashes differ between processes.
+        # A pickle must not carry cached values: string hashes differ between processes.
         return {key: value for key, value in self.__dict__.items() if key[0] != "_"}
 
     @property
     def has_specials(self) -> bool:
+        """Whether the box has double, colour-change or mirror jokers."""
         return any(self.jokers[1:])
 
     def options(self) -> dict[str, object]:
@@ -168,7 +169,11 @@ class Edition:
         return Box(self.copies, self.jokers)
 
     def with_options(self, options: Mapping[str, object]) -> Edition:
-        """This edition with some options changed. Raises OptionError with the valid values."""
+        """This edition with some options changed.
+
+        Raises OptionError for an unknown option, a value out of range, or options that contradict
+        each other.
+        """
         changes: dict[str, Any] = {}
         for key, value in options.items():
             changes[_field_name(key)] = checked_value(find_spec(key), value)
@@ -182,12 +187,13 @@ class Edition:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """How many tiles of each face there are."""
+    """The tiles of an edition: how many copies of each face there are."""
 
     copies: int
     jokers: Jokers
 
     def count(self, face: Face) -> int:
+        """How many tiles of a face the box has."""
         return self.jokers[face - tiles.JOKER] if tiles.IS_JOKER[face] else self.copies
 
     def __len__(self) -> int:
@@ -311,7 +317,7 @@ _changed: dict[Edition, Edition] = {}
 def find_spec(key: object) -> Spec:
     spec = SPECS.get(key) if isinstance(key, str) else None
     if spec is None:
-        near = difflib.get_close_matches(str(key)[:60], SPECS, n=1, cutoff=0.7)
+        near = difflib.get_close_matches(quoted(key), SPECS, n=1, cutoff=0.7)
         if near:
             raise OptionError(
                 "unknown option '{option}': did you mean {near}? There are {options}",
@@ -384,8 +390,8 @@ def _check_combination(edition_: Edition, given: frozenset[str]) -> None:
                 size=size,
                 most=min(len(edition_.box(n)) // n for n in possible),
             )
-    told = _told(edition_, given)
-    _check_jokers_needed(edition_, told)
+    explicit = _explicit_options(edition_, given)
+    _check_jokers_needed(edition_, explicit)
     best_row = 182 if edition_.box().count(tiles.MIRROR) else 91
     if edition_.initial_single_set and edition_.initial_min > best_row:
         raise OptionError(
@@ -404,7 +410,7 @@ def _check_combination(edition_: Edition, given: frozenset[str]) -> None:
             hand=edition_.hand_size,
             most=edition_.hand_size // 2,
         )
-    if "final_round.manipulation" in told and edition_.empty_pool_end != "final_round":
+    if "final_round.manipulation" in explicit and edition_.empty_pool_end != "final_round":
         raise OptionError(
             "final_round.manipulation needs empty_pool.end=final_round: with "
             "empty_pool.end={end} there is no final round",
@@ -418,7 +424,7 @@ def _check_combination(edition_: Edition, given: frozenset[str]) -> None:
         )
 
 
-def _told(edition_: Edition, given: frozenset[str]) -> list[str]:
+def _explicit_options(edition_: Edition, given: frozenset[str]) -> list[str]:
     """The options that were set, or that differ from the edition of that name."""
     base = EDITIONS[edition_.name]
     return [
@@ -428,8 +434,8 @@ def _told(edition_: Edition, given: frozenset[str]) -> list[str]:
     ]
 
 
-def _check_jokers_needed(edition_: Edition, told: list[str]) -> None:
-    for key in told:
+def _check_jokers_needed(edition_: Edition, explicit: list[str]) -> None:
+    for key in explicit:
         needed = JOKERS_NEEDED.get(key, ())
         if needed and not any(edition_.box().count(joker) for joker in needed):
             raise OptionError(

@@ -53,7 +53,10 @@ class PositionError(TileRummyError):
 
 def quoted(value: object) -> str:
     """Input for an error message: short, and safe to print with any content."""
-    text = str(value)
+    try:
+        text = str(value)
+    except (ValueError, RecursionError):  # a huge number, or a list that is nested too deeply
+        text = type(value).__name__
     shown = text if len(text) <= LONGEST_QUOTE else text[: LONGEST_QUOTE - 3] + "…"
     return "".join(
         letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in shown

@@ -21,6 +21,8 @@ from tilerummy.rules.tiles import (
     NUMBER,
     SLOTS,
     Face,
+    Row,
+    face_of,
     has_joker,
     unidentified,
 )
@@ -28,9 +30,9 @@ from tilerummy.rules.tiles import (
 NO_PARAMS: Mapping[str, object] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class RowVerdict:
-    """What a row is as it lies: its readings, or everything that is wrong with it."""
+    """The verdict on a row as laid: its kind, value and readings, or every reason against it."""
 
     kind: Kind | None
     value: int | None
@@ -39,18 +41,26 @@ class RowVerdict:
 
     @property
     def valid(self) -> bool:
+        """Whether the row is a set."""
         return not self.reasons
 
+    def __repr__(self) -> str:
+        if self.valid:
+            return f"<RowVerdict: {self.kind}, {self.value} points>"
+        return f"<RowVerdict: not a set ({'; '.join(map(str, self.reasons))})>"
 
-def judge_row(edition: Edition, row: Faces) -> RowVerdict:
-    """Judge a row of faces as it lies: its readings, or every reason why it is not a set.
 
-    Raises nothing: a row that the box cannot hold has that as its reason.
+def judge_row(edition: Edition, row: Row | Faces) -> RowVerdict:
+    """Judge a row as laid: its readings, or every reason why it is not a set.
+
+    `row` has tiles, physical or not, or faces. Raises nothing: even a row that the box cannot hold
+    gets a reason.
     """
-    readings = reader(edition).readings(row)
+    faces = tuple([face_of(item) for item in row])
+    readings = reader(edition).readings(faces)
     if readings:
-        return RowVerdict(best_kind(row, readings), readings[0].value, readings, ())
-    return RowVerdict(None, None, (), row_faults(edition, row))
+        return RowVerdict(best_kind(faces, readings), readings[0].value, readings, ())
+    return RowVerdict(None, None, (), row_faults(edition, faces))
 
 
 def row_faults(edition: Edition, row: Faces) -> tuple[Reason, ...]:

@@ -55,7 +55,7 @@ class Spec:
     nullable: bool = False
 
     def possible(self) -> str:
-        """The values in words, for error messages and tables."""
+        """The values as text, for error messages and tables."""
         if self.kind == "bool":
             words = "true or false"
         elif self.kind == "jokers":

@@ -35,7 +35,7 @@ Wanted = tuple[int, ...]
 
 
 def normalise(edition: Edition, row: Row) -> Row | None:
-    """The tiles of a row in their most valuable valid order, or None when there is none."""
+    """The tiles of a row in the most valuable order that is a set, or None if no order is."""
     faces = faces_of(row)
     order = best_order(edition, faces)
     if order is None:
@@ -48,13 +48,16 @@ def normalise(edition: Edition, row: Row) -> Row | None:
 
 def settled(edition: Edition, row: Row) -> Row | None:
     """The row as it counts: as laid, or reordered if the edition allows; None if not a set."""
-    if reader(edition).readings(faces_of(row)):
+    if reader(edition).readings_of_tiles(row):
         return row
     return normalise(edition, row) if edition.set_order == "normalise" else None
 
 
 def best_order(edition: Edition, faces: Faces) -> Faces | None:
-    """The most valuable valid order of these faces; a group goes before a run of equal value."""
+    """The most valuable order in which these faces are a set, or None if no order is.
+
+    A group goes before a run of equal value.
+    """
     if not 3 <= len(faces) <= LONGEST_ROW:
         return None
     return _best_order(edition, tuple(sorted(faces)))

@@ -58,7 +58,7 @@ ReasonCode: TypeAlias = Literal[
 """Why a row or a turn is not allowed. Each code has a sentence in every language."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Reason:
     """One reason: its code, the tiles concerned, and the parameters of its sentence."""
 
@@ -69,3 +69,7 @@ class Reason:
     def __str__(self) -> str:
         """For logs: the code with its tiles, such as `too-short: r7 b7`."""
         return f"{self.code}: {row_text(self.tiles)}" if self.tiles else self.code
+
+    def __repr__(self) -> str:
+        params = "".join(f", {name}={value!r}" for name, value in self.params.items())
+        return f"<Reason {self}{params}>"

@@ -1,4 +1,4 @@
-"""The ordered-row reader: what a row of tiles means as it lies on the table.
+"""The ordered-row reader: what a row of tiles means as laid on the table.
 
 A row may have several readings (`r8 J J` is a run worth 27 or a group worth 24). Every tile takes
 slots: one for a numbered tile, J and C, two for D, none for M. A run counts its slots upwards, a
@@ -27,6 +27,9 @@ from tilerummy.rules.tiles import (
     RUN_FROM,
     SLOTS,
     Face,
+    Row,
+    face_texts,
+    faces_of,
     has_joker,
     numbered,
 )
@@ -51,7 +54,7 @@ class Kind(StrEnum):
 GROUP_KINDS = frozenset({Kind.GROUP, Kind.MIRROR_GROUP})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Reading:
     """One meaning of a row.
 
@@ -63,6 +66,14 @@ class Reading:
     kind: Kind
     value: int
     stands: tuple[tuple[int, frozenset[Face]], ...] = ()
+
+    def __repr__(self) -> str:
+        jokers = "".join(f", {place} is {_one_of(faces)}" for place, faces in self.stands)
+        return f"<Reading: {self.kind}, {self.value} points{jokers}>"
+
+
+def _one_of(faces: frozenset[Face]) -> str:
+    return "|".join(face_texts(sorted(faces))) or "nothing"
 
 
 class Slot(NamedTuple):
@@ -80,10 +91,16 @@ class RowReader:
         box = edition.box()
         self._counts = tuple(box.count(face) for face in ALL_FACES)
         self._cached: Callable[[Faces], tuple[Reading, ...]] = lru_cache(CACHED_ROWS)(self._read)
+        self._cached_tiles: Callable[[Row], tuple[Reading, ...]]
+        self._cached_tiles = lru_cache(CACHED_ROWS)(lambda row: self._cached(faces_of(row)))
 
     def readings(self, row: Faces) -> tuple[Reading, ...]:
-        """All readings of a row as it lies, the most valuable first; empty if it is not a set."""
+        """All readings of a row as laid, the most valuable first; empty if it is not a set."""
         return self._cached(row) if 3 <= len(row) <= LONGEST_ROW else ()
+
+    def readings_of_tiles(self, row: Row) -> tuple[Reading, ...]:
+        """As `readings`, of physical tiles: a row that stands for many turns keeps its faces."""
+        return self._cached_tiles(row) if 3 <= len(row) <= LONGEST_ROW else ()
 
     def _read(self, row: Faces) -> tuple[Reading, ...]:
         if not has_joker(row):
@@ -232,8 +249,17 @@ class RowReader:
         yield Reading(kind, value, _sorted_stands(stands))
 
 
-@lru_cache(64)
 def reader(edition: Edition) -> RowReader:
+    """The reader of an edition. The edition keeps it: that is quicker than to hash the edition."""
+    kept: RowReader | None = edition.__dict__.get("_reader")
+    if kept is None:
+        kept = edition.__dict__["_reader"] = _shared_reader(edition)
+    return kept
+
+
+@lru_cache(64)
+def _shared_reader(edition: Edition) -> RowReader:
+    """One reader for all equal editions."""
     return RowReader(edition)
 
 

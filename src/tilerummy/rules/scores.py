@@ -29,7 +29,10 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How one game ended: a score for each seat, and the seats credited with a win."""
+    """The result of a game: a score for each seat, and the seats credited with a win.
+
+    Raises ScoreError if the scores do not sum to zero.
+    """
 
     scores: tuple[int, ...]
     winners: tuple[int, ...]
@@ -56,7 +59,7 @@ class Rack:
 
 
 def rack_points(edition: Edition, tiles: Iterable[Tile]) -> int:
-    """Numbers add up; every joker costs the same, regardless of its kind."""
+    """The points of a rack: the sum of its numbers, and `joker.rack_penalty` for each joker."""
     return sum([NUMBER[face] or edition.joker_rack_penalty for face in faces_of(tiles)])
 
 
@@ -67,7 +70,10 @@ def rack_left(edition: Edition, tiles: Sequence[Tile], *, opened: bool = True) -
 
 
 def score_out(racks: Sequence[Rack], winner: int) -> Result:
-    """A player went out: every other player loses the points of their rack to the winner."""
+    """The result when `winner` went out: the other seats lose the points of their racks to it.
+
+    `racks` are those at the end, by seat. Raises ScoreError if `winner` is not one of the seats.
+    """
     if not 0 <= winner < len(racks):
         raise ScoreError(
             "there is no seat {seat} among {players} players",
@@ -84,10 +90,11 @@ def score_out(racks: Sequence[Rack], winner: int) -> Result:
 def score_blocked(
     edition: Edition, racks: Sequence[Rack], starter: int = 0, end: Ending | None = None
 ) -> Result:
-    """No player went out: the lowest rack wins and the others lose the difference to it.
+    """The result when nobody went out: the lowest rack wins, the others lose the difference.
 
     With several lowest racks `blocked_tie` decides: they split the pot, odd points going around
-    the table from the first player; or the one with the fewest tiles wins; or nobody scores.
+    the table from `starter`; or the one with the fewest tiles wins; or nobody scores. `end` is the
+    rule that ended the game. Raises ValueError without racks.
     """
     lowest = min(rack.points for rack in racks)
     tied = [seat for seat, rack in enumerate(racks) if rack.points == lowest]
@@ -119,11 +126,16 @@ class Standing:
 
     @property
     def leaders(self) -> tuple[int, ...]:
+        """The seats in first place."""
         return self.ranking[0]
 
 
 def standing(edition: Edition, players: int, results: Iterable[Result]) -> Standing:
-    """Most games won comes first, then the higher total (`match.winner` may swap the two)."""
+    """The standing of `players` seats after these results.
+
+    Most games won comes first, then the higher total (`match.winner` may swap the two).
+    Raises ScoreError for a result of another number of seats.
+    """
     totals, wins = [0] * players, [0] * players
     for result in results:
         if len(result.scores) != players:

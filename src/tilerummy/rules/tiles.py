@@ -55,7 +55,7 @@ FACES = 56
 MOST_COPIES = 4
 """Of one face, in any box."""
 MOST_WRITTEN = 99
-"""Text may name copies up to this one, even though no box holds so many."""
+"""The highest copy that a text may name, more than any box has."""
 JOKER_LETTERS = "JDCM"
 
 ALL_FACES: Faces = tuple([Face(face) for face in range(FACES)])
@@ -185,18 +185,27 @@ def parse_tiles(texts: Iterable[object]) -> Row:
 
 
 def parse_row(text: str) -> Row:
-    """`r7 b7 J` → its tiles, unidentified; commas may replace spaces."""
+    """`r7 b7 J` → a tuple of tiles, unidentified; commas may replace spaces.
+
+    Raises TileError, which quotes the text that is not a tile.
+    """
     return parse_tiles(text.replace(",", " ").split())
 
 
 def parse_table(text: str) -> Table:
-    """`r7 b7 J / k1 k2 k3` → its rows of unidentified tiles; empty rows are dropped."""
+    """`r7 b7 J / k1 k2 k3` → a tuple of rows of unidentified tiles; empty rows are dropped.
+
+    Raises TileError, which quotes the text that is not a tile.
+    """
     rows = (parse_row(part) for part in text.split("/"))
     return tuple(row for row in rows if row)
 
 
 def parse_tile(text: str) -> Tile:
-    """`r7.2` → the second copy of red 7."""
+    """`r7.2` → the second copy of red 7.
+
+    Raises TileError if the text is not a physical tile.
+    """
     name, dot, copy = text.partition(".")
     digits = copy.isascii() and copy.isdigit() and len(copy) <= len(str(MOST_WRITTEN))
     if not dot or not digits or int(copy) < 1:
@@ -216,7 +225,7 @@ def tile_texts(tiles: Sequence[Tile]) -> list[str]:
 
 
 def tile_text(tile_: Tile) -> str:
-    """A physical tile as text: `r7.2`."""
+    """A physical tile as text: `r7.2`. `parse_tile` reads it back."""
     return _TILE_TEXT[tile_] if 0 <= tile_ < len(_TILE_TEXT) else _text_of(tile_)
 
 
@@ -236,12 +245,12 @@ def face_texts(items: Iterable[Tile | Face]) -> list[str]:
 
 
 def row_text(row: Iterable[Tile | Face]) -> str:
-    """The faces of a row, `r7 b7 J`."""
+    """A row of tiles or faces as text: `r7 b7 J`. `parse_row` reads it back."""
     return " ".join(face_texts(row))
 
 
 def table_text(table: Iterable[Iterable[Tile | Face]]) -> str:
-    """The faces of a table: `r7 b7 J / k1 k2 k3`."""
+    """A table as text: `r7 b7 J / k1 k2 k3`. `parse_table` reads it back."""
     return " / ".join(row_text(row) for row in table)
 
 

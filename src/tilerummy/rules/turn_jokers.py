@@ -31,6 +31,8 @@ def joker_reasons(
     count = len(opening)
     if not pins:
         old, new = _changed(before, after)
+        if not opening and not _has_joker(old):
+            return []  # the rules concern the jokers of rows that changed
         if joker_problem(edition, laid_rows([*old, *opening]), laid_rows(new), count).solvable():
             return []
     # Equal tiles without ids may also change places with those of rows that look unchanged.
@@ -50,5 +52,9 @@ def _meaning(row: ReadRow) -> Hashable:
 
 
 def _rules_apply(edition: Edition, before: Iterable[ReadRow]) -> bool:
+    return has_joker_rules(edition) and _has_joker(before)
+
+
+def _has_joker(rows: Iterable[ReadRow]) -> bool:
     # A reading lists what each joker of its row stands for: nothing in a row without jokers.
-    return has_joker_rules(edition) and any(row.readings[0].stands for row in before)
+    return any(row.readings[0].stands for row in rows)

@@ -24,7 +24,7 @@ from tilerummy.rules.tiles import IS_WILD, Row, Tile, faces_of
 from tilerummy.rules.turn_rows import DeclaredRow, ReadRow, name_jokers
 
 MOST_NAMINGS = 3
-"""A reason lists at most so many possible namings of a row."""
+"""The most possible namings of a row that a reason lists."""
 
 
 def joker_pins(before: list[ReadRow], after: list[Row]) -> Iterator[dict[Source, Place]]:

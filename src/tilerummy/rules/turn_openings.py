@@ -33,6 +33,8 @@ def judge_plain_opening(
 
 def _signature(row: ReadRow) -> tuple[object, ...]:
     """A key that is equal for rows with the same tiles and the same meaning of each joker."""
+    if row.readings and not row.readings[0].stands:  # without jokers, the tiles have one meaning
+        return (tuple(sorted(row.tiles)),)
     return tuple(sorted(row.tiles)), tuple(
         (
             reading.kind,

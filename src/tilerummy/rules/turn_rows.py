@@ -69,9 +69,8 @@ def read_old_row(edition: Edition, rows: RowReader, row: Row, declared: Declared
 
     Raises PositionError if the row is not a set, or cannot be what was declared.
     """
-    faces = faces_of(row)
-    readings = rows.readings(faces)
-    explicit = edition.joker_declare == "explicit" and several_jokers(faces)
+    readings = rows.readings_of_tiles(row)
+    explicit = edition.joker_declare == "explicit" and several_jokers(faces_of(row))
     if readings and not declared and not explicit:
         return ReadRow(row, readings)
     found = read_declaration(edition, rows, row, 0, declared)
@@ -86,7 +85,7 @@ def read_old_row(edition: Edition, rows: RowReader, row: Row, declared: Declared
                 said=found.faults[0].params["declared"],
             )
         raise PositionError(
-            "{row} lies on the table but is no set ({faults})",
+            "{row} is on the table but is not a set ({faults})",
             key="error.position.no-set",
             row=row_text(row) or "–",
             faults=codes,
@@ -100,13 +99,13 @@ def read_undeclared_row(
     edition: Edition, rows: RowReader, row: Row, number: int
 ) -> tuple[ReadRow, list[Reason]]:
     """Read a row of the new table that has no declaration and needs none."""
-    readings = rows.readings(faces_of(row))
+    readings = rows.readings_of_tiles(row)
     if readings:
         return ReadRow(row, readings), []
     ordered = settled(edition, row)
     if ordered is None:
         return ReadRow(row, ()), _row_faults(edition, row, number)
-    return ReadRow(ordered, rows.readings(faces_of(ordered))), []
+    return ReadRow(ordered, rows.readings_of_tiles(ordered)), []
 
 
 def read_declaration(
@@ -118,7 +117,7 @@ def read_declaration(
     """
     said = declared.get(row) if declared else None
     ordered: Row | None = row
-    if not rows.readings(faces_of(row)):
+    if not rows.readings_of_tiles(row):
         ordered = settled(edition, row)
         if ordered is not None and said is not None and not isinstance(said, Kind):
             ordered, said = _in_order(edition, row, ordered, said)

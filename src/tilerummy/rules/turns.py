@@ -23,7 +23,7 @@ from tilerummy.rules.position import Position
 from tilerummy.rules.reasons import Reason
 from tilerummy.rules.rows import Kind, reader
 from tilerummy.rules.scores import rack_points
-from tilerummy.rules.tiles import FACE_TEXT, Row, Table, Tile, faces_of, sorted_tiles
+from tilerummy.rules.tiles import FACE_TEXT, Row, Table, Tile, faces_of, row_text, sorted_tiles
 from tilerummy.rules.turn_jokers import joker_reasons
 from tilerummy.rules.turn_names import carry_names, joker_pins
 from tilerummy.rules.turn_openings import judge_continued_opening, judge_plain_opening
@@ -36,9 +36,9 @@ from tilerummy.rules.turn_rows import (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class TurnVerdict:
-    """Whether a turn is legal, and what it comes to.
+    """The verdict on a turn: whether it is legal, every reason if not, and its result.
 
     `table` is the new table with its rows in a valid order. `value` is the value of the opening
     rows, or for an opened player the points that leave the rack; None if it is undefined.
@@ -54,13 +54,20 @@ class TurnVerdict:
 
     @property
     def legal(self) -> bool:
+        """Whether the referee accepts the turn."""
         return not self.reasons
+
+    def __repr__(self) -> str:
+        if not self.legal:
+            return f"<TurnVerdict: illegal ({'; '.join(map(str, self.reasons))})>"
+        return f"<TurnVerdict: legal, plays {row_text(self.played)} ({self.value} points)>"
 
 
 def judge_turn(position: Position, table: Table, declared: Declared | None = None) -> TurnVerdict:
-    """Judge whether the player of a position may turn its table into another one.
+    """Judge whether the player of a position may turn its table into `table`.
 
-    `declared` has the declarations for rows of the new table; None skips that question.
+    Only the final table counts. `declared` has the declarations for rows of the new table; None
+    skips that question. An illegal turn is a verdict with reasons, not an exception.
     Raises PositionError if a row of the old table is not a set.
     """
     edition, declared_before = position.edition, position.declared
@@ -97,7 +104,10 @@ def judge_turn(position: Position, table: Table, declared: Declared | None = Non
 
 
 def check_position(edition: Edition, rack: Row, table: Table) -> None:
-    """Raise PositionError if the box lacks tiles or a row of the table is not a set."""
+    """Check that a rack and a table can occur in an edition; returns None if they can.
+
+    Raises PositionError if the box lacks tiles or a row of the table is not a set.
+    """
     count = Counter(faces_of(rack))
     for row in table:
         count.update(faces_of(row))

@@ -116,8 +116,8 @@ def test_odd_objectives_are_refused(wanted: object) -> None:
     assert isinstance(caught.value, ObjectiveError) or "unknown tile" in str(caught.value)
 
 
-def test_a_row_that_is_no_set_is_an_error() -> None:
-    with pytest.raises(PositionError, match="no set"):
+def test_a_row_that_is_not_a_set_is_an_error() -> None:
+    with pytest.raises(PositionError, match="not a set"):
         solve(position("b4 b5 r6", "b3"))
 
 

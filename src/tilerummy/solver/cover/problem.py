@@ -78,7 +78,7 @@ class CoverProblem:
 
 
 class Cover(NamedTuple):
-    """The rows as they would lie on the table; `exact` unless a limit was reached."""
+    """The answer to a cover problem: the rows of the table; `exact` unless a limit was reached."""
 
     loss: int
     rows: tuple[Faces, ...]

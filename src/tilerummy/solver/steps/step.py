@@ -13,12 +13,14 @@ from tilerummy.rules.tiles import (
     Row,
     Table,
     faces_of,
+    row_text,
+    table_text,
 )
 from tilerummy.solver.turns.row_matching import is_group
 
 
 class StepKind(StrEnum):
-    """What hands do in one step."""
+    """The kinds of steps."""
 
     TAKE = "take"  # tiles from a row into the hand
     LAY = "lay"  # a new row
@@ -29,9 +31,9 @@ class StepKind(StrEnum):
     SPLIT = "split"  # a row into two, perhaps with tiles from rack and hand at the cut
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Step:
-    """One movement of the hands.
+    """One step of a turn: a single movement of tiles.
 
     `tiles` are those that move, as they come to lie, and `played` those of them that come from the
     rack. They leave the row `source`, of which `left` remains, and arrive at `target`, which
@@ -48,10 +50,19 @@ class Step:
     played: Row = ()
     freed: Row = ()
 
+    def __repr__(self) -> str:
+        rows = [
+            f"{row_text(old) or 'new row'} -> {table_text(new) or 'nothing'}"
+            for old, new in ((self.source, self.left), (self.target, self.result))
+            if old or new
+        ]
+        freed = f", frees {row_text(self.freed)}" if self.freed else ""
+        return f"<Step: {self.kind} {row_text(self.tiles)} ({'; '.join(rows)}){freed}>"
+
     def on(self, table: Table) -> Table:
         """Return the table after this step, a new row at its end.
 
-        Raises ValueError if the step takes from, or adds to, a row that does not lie there.
+        Raises ValueError if the table lacks a row that the step takes from or adds to.
         """
         rows = list(table)
         for old, new in ((self.source, self.left), (self.target, self.result)):

@@ -21,7 +21,8 @@ def best(
 ) -> list[Solution]:
     """Return up to `n` best turns that differ in what they play, the best first.
 
-    Raises ObjectiveError for an objective that does not exist.
+    Raises ObjectiveError for an unknown objective, and PositionError if a row of the table is not
+    a set.
 
     The turns are split by how many tiles of each face they play: after each answer the rest falls
     into parts that agree with it up to some face and differ there, each with a best turn of its
@@ -69,8 +70,8 @@ def playable(
 ) -> Solution | None:
     """Return the best turn that plays this tile of the rack, or None if no legal turn does.
 
-    Raises PositionError if the tile is not on the rack, and ObjectiveError for an objective that
-    does not exist.
+    Raises PositionError if the tile is not on the rack or a row of the table is not a set, and
+    ObjectiveError for an unknown objective.
     """
     if tile not in position.rack:
         raise PositionError(
@@ -84,7 +85,7 @@ def playable(
     return solver.solution(answer, tidy=tidy, forced=forced)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Missing:
     """A tile that the player does not have.
 
@@ -95,11 +96,16 @@ class Missing:
     tiles: int
     out: bool
 
+    def __repr__(self) -> str:
+        out = ", out" if self.out else ""
+        return f"<Missing {face_text(self.face)}: plays {self.tiles} tiles{out}>"
+
 
 def missing(position: Position) -> list[Missing]:
     """Return the single tiles with which the player could play more, the most helpful first.
 
-    Only tiles that the box still holds somewhere else count.
+    Only tiles that are still elsewhere in the box count. Raises PositionError if a row of the table
+    is not a set.
     """
     now = solve(position, tidy=False).tiles
     box = position.edition.box()

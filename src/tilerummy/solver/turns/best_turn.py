@@ -26,13 +26,17 @@ def solve(
     node_limit: int | None = None,
     time_limit: float | None = None,
 ) -> Solution:
-    """Return the best turn: `tiles`, `value`, `out`, or by free weights.
+    """Return the best turn of a position.
+
+    `wanted` is what counts: `tiles` (most tiles), `value` (most points), `out` (the whole rack or
+    nothing), or a weight for each tile.
 
     Among equally good turns `tidy` looks for the one that leaves most rows of the table alone; bots
     leave that out and save its time. After `node_limit` states or `time_limit` seconds the search
     ends: the answer is the best at hand, with `exact=False` unless it was proven.
 
-    Raises ObjectiveError for an objective that does not exist.
+    Raises ObjectiveError for an unknown objective, and PositionError if a row of the table is not
+    a set.
     """
     goal = objective(wanted)
     deadline = None if time_limit is None else monotonic() + time_limit
@@ -56,9 +60,10 @@ def solve(
 def solve_many(
     positions: Iterable[Position], wanted: Wanted | Objective = "tiles", *, tidy: bool = False
 ) -> Iterator[Solution]:
-    """Yield the best turn of each position, one after another as they come.
+    """Yield the best turn of each position, lazily and in order.
 
-    Raises ObjectiveError for an objective that does not exist.
+    Raises ObjectiveError for an unknown objective, and PositionError if a row of the table is not
+    a set.
     """
     goal = objective(wanted)
     for position in positions:
@@ -66,7 +71,10 @@ def solve_many(
 
 
 def can_play(position: Position) -> bool:
-    """Return whether any legal turn plays a tile. Both answers are proven."""
+    """Return whether any legal turn plays a tile. Both answers are proven.
+
+    Raises PositionError if a row of the table is not a set.
+    """
     found = solve(position, tidy=False, node_limit=PLAY_NODES)
     if not found.plays and not found.exact:
         found = solve(position, tidy=False)

@@ -24,14 +24,14 @@ Wanted: TypeAlias = "str | Mapping[int | str, int]"
 
 
 class ObjectiveError(TileRummyError):
-    """An objective that does not exist."""
+    """An unknown objective, or weights that are not valid."""
 
     code = "bad-objective"
 
 
 @dataclass(frozen=True, slots=True)
 class Objective:
-    """What the best turn is, with everything that the search needs to know of it.
+    """The objective of a search: what makes one turn better than another.
 
     `points_first` counts points before tiles. `forces_whole_rack` accepts only turns that play the
     whole rack. `weights`, one for each face, replace tiles and points where they are given.
@@ -68,8 +68,7 @@ class Prices:
 def objective(wanted: Wanted | Objective) -> Objective:
     """Return the objective with a name, or with a weight for each face.
 
-    Raises ObjectiveError, which says what there is, if the name is unknown, a key is no tile or a
-    weight is out of range.
+    Raises ObjectiveError if the name is unknown, a key is not a tile or a weight is out of range.
     """
     if isinstance(wanted, Objective):
         return wanted

@@ -11,7 +11,7 @@ from tilerummy.rules.editions import Edition
 from tilerummy.rules.jokers import has_joker_rules
 from tilerummy.rules.position import Position
 from tilerummy.rules.rows import reader
-from tilerummy.rules.tiles import ALL_FACES, FACE_OF, HIGHEST, IS_JOKER, JOKER, NUMBER, faces_of
+from tilerummy.rules.tiles import ALL_FACES, HIGHEST, IS_JOKER, JOKER, NUMBER, faces_of
 from tilerummy.solver.cover import kernels
 from tilerummy.solver.cover.abi import pack_plan
 from tilerummy.solver.cover.kernels import Kernel, nanoseconds_left
@@ -55,7 +55,7 @@ def _opening(
 ) -> Solution | None:
     """The best opening: mostly the best rows reach the minimum, or the richest do not."""
     edition, rack, table = position.edition, position.rack, position.table
-    jokers = [FACE_OF[tile] for tile in rack if IS_JOKER[FACE_OF[tile]]]
+    jokers = [face for face in faces_of(rack) if IS_JOKER[face]]
     plans: tuple[bytes, ...]
     if not jokers:
         plans = plan.opening, plan.richest
