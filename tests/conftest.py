@@ -1,7 +1,7 @@
 """Fixtures and options for all tests.
 
 Hypothesis profiles: `quick` by default, `soak` for `make soak`. `tests/slow.py` lists the tests
-that are marked `slow` and that `make quick` skips.
+that are marked `slow` and that `make quick` skips, and those that start first.
 
 Real services start when the first test asks for one. Every worker has its own PostgreSQL, and
 every test a new database in it. Redis starts fast enough for one per test.
@@ -9,8 +9,10 @@ every test a new database in it. Redis starts fast enough for one per test.
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -18,7 +20,7 @@ from hypothesis import settings
 from hypothesis.internal.conjecture import providers
 
 from tests.services import Postgres, Redis
-from tests.slow import SLOW
+from tests.slow import FIRST, SLOW
 
 # A shell that starts tests in the background makes them and their children ignore SIGINT.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -57,6 +59,24 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.nodeid.startswith(SLOW):
             item.add_marker("slow")
+    items[:] = long_first(items, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
+
+
+def long_first(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
+    """The tests in an order in which the shares of the first workers begin with long tests.
+
+    `--dist worksteal` cuts the list into equal shares. A worker that has done its own takes over
+    the end of another one.
+    """
+    long: list[dict[pytest.Item, None]] = [
+        {item: None for name in names for item in items if item.nodeid.startswith(name)}
+        for names in FIRST
+    ]
+    others = iter([item for item in items if not any(item in share for share in long)])
+    ordered: list[pytest.Item] = []
+    for share in long:
+        ordered += [*share, *islice(others, max(0, len(items) // workers - len(share)))]
+    return [*ordered, *others]
 
 
 @pytest.fixture(scope="session")

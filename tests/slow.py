@@ -1,8 +1,20 @@
-"""The tests that `make quick` skips, as prefixes of their names.
+"""Slow tests, as prefixes of their names: which `make quick` skips, and which start first.
 
 They start servers, browsers or many processes, or judge thousands of positions. Everything else
 takes half a minute on two cores.
 """
+
+# One worker starts with each line, the longest first. A long test that starts last keeps one worker
+# busy while the others have ended; servers and browsers wait, so the processor is free meanwhile.
+FIRST = (
+    (
+        "tests/e2e/test_phone.py",
+        "tests/e2e/test_screens.py",
+        "tests/e2e/test_endings.py",
+        "tests/e2e/",
+    ),
+    ("tests/server/test_cluster.py", "tests/server/test_crash.py", "tests/server/test_"),
+)
 
 SLOW = (
     "tests/play/test_driver.py::test_the_number_of_games_is_that_of_the_match",

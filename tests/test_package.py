@@ -61,7 +61,7 @@ def test_core_module_imports_the_standard_library_only(path: Path) -> None:
     assert names - sys.stdlib_module_names <= {"tilerummy"}
 
 
-def test_whoever_installs_the_server_gets_nothing_that_it_does_not_use() -> None:
+def test_an_installed_server_brings_nothing_that_it_does_not_use() -> None:
     project = tomllib.loads((PACKAGE.parents[1] / "pyproject.toml").read_text("utf-8"))["project"]
     wanted = project["dependencies"] + project["optional-dependencies"]["server"]
     names = {re.split(r"[^\w-]", line)[0].replace("-", "_") for line in wanted}

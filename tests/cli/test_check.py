@@ -35,7 +35,7 @@ def ask_objects(what: str, *requests: object) -> list[dict[str, Any]]:
     return ask(what, *(json.dumps(request).encode() for request in requests))
 
 
-def test_a_set_is_told_by_kind_and_value() -> None:
+def test_a_set_is_described_by_kind_and_value() -> None:
     result = run(
         app, ["check", "set", "r7 b7 J", "-e", "classic", "--option", "joker.rack_penalty=25"]
     )
@@ -53,7 +53,7 @@ def test_flags_speak_for_lines_that_name_no_edition() -> None:
     assert [json.loads(line)["valid"] for line in result.stdout.splitlines()] == [True, False]
 
 
-def test_several_readings_are_all_told() -> None:
+def test_several_readings_are_all_shown() -> None:
     output = run(app, ["check", "set", "r8 J J", "--lang", "en"]).output
     assert "run worth 27" in output
     assert "group worth 24" in output
@@ -92,7 +92,7 @@ def test_reasons_come_in_the_language_asked_for() -> None:
         (["turn"], "--rack"),
         (["turn", "--rack", "r7 r7 r7", "--after", "r7"], "the box of this edition has 2"),
         (["turn", "--rack", "D", "--after", "D"], "has no D"),
-        (["turn", "--rack", "r1", "--before", "r7 b7", "--after", "r7 b7 r1"], "is no set"),
+        (["turn", "--rack", "r1", "--before", "r7 b7", "--after", "r7 b7 r1"], "is not a set"),
     ],
 )
 def test_bad_usage_says_what_to_do_and_exits_with_2(arguments: list[str], words: str) -> None:
@@ -112,18 +112,18 @@ def test_bad_usage_says_what_to_do_and_exits_with_2(arguments: list[str], words:
         (["turn", "--rack", "雙人百搭"], "這個版本的盒子裡沒有 D"),
         (
             ["turn", "--rack", "r1", "--before", "紅7藍8"],
-            "桌上的 r7 b8 不成牌組\n  r7 b8：一個牌組至少",
+            "桌上的 r7 b8 不是牌組\n  r7 b8：一個牌組至少",
         ),
     ],
 )
-def test_bad_usage_is_told_in_the_language(arguments: list[str], text: str) -> None:
+def test_bad_usage_is_reported_in_the_language(arguments: list[str], text: str) -> None:
     result = run(app, ["--lang", "zh-Hant", "check", *arguments])
     assert result.exit_code == 2
     assert text in result.stderr
     assert "Traceback" not in result.output
 
 
-def test_errors_of_lines_are_told_in_the_language() -> None:
+def test_errors_of_lines_are_reported_in_the_language() -> None:
     line = json.dumps({"edition": "classic", "set": ["x9"]})
     result = run(app, ["check", "set", "--json", "--lang", "zh-Hans"], input=line)
     error = json.loads(result.stdout)["error"]
@@ -254,7 +254,7 @@ EXPLICIT = {"edition": "sabra", "options": {"joker.declare": "explicit"}, "opene
 TWO_JOKERS = {**EXPLICIT, "rack": ["r8", "J", "J"], "before": [], "after": [["r8", "J", "J"]]}
 
 
-def test_what_is_declared_is_judged_and_told() -> None:
+def test_what_is_declared_is_judged_and_shown() -> None:
     silent, kind, named, older, wrong = ask_objects(
         "turn",
         TWO_JOKERS,
@@ -282,9 +282,9 @@ def test_a_declaration_on_the_command_line() -> None:
     flags = ["-e", "sabra", "--option", "joker.declare=explicit", "--lang", "en"]
     turn = ["check", "turn", "--rack", "b8 o11 o12", "--before", "r8 J J"]
     turn += ["--after", "r8 b8 J / o11 o12 J", *flags]
-    told = run(app, [*turn, "--declare", "r8 J J = r8 b8 k8"])
-    assert told.exit_code == 0
-    assert "r8 b8 J is declared to be r8 b8 k8" in told.output
+    declared = run(app, [*turn, "--declare", "r8 J J = r8 b8 k8"])
+    assert declared.exit_code == 0
+    assert "r8 b8 J is declared to be r8 b8 k8" in declared.output
     assert run(app, [*turn, "--declare", "r8 J J = r8 o8 k8"]).exit_code == 1
     assert run(app, [*turn, "--declare", "r8 J J = r8 o8 o8"]).exit_code == 2
     assert run(app, [*turn, "--declare", "r9 J J = r9 b9 k9"]).exit_code == 2
@@ -389,7 +389,7 @@ def test_rows_in_another_order_count_where_the_edition_says_so() -> None:
     assert twist["legal"] is False
 
 
-def test_a_reader_that_leaves_early_is_no_traceback() -> None:
+def test_a_reader_that_leaves_early_causes_no_traceback() -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "tilerummy.cli", "check", "set", "--json"],
         stdin=subprocess.PIPE,

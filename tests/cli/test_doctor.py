@@ -32,7 +32,7 @@ def test_all_is_well_here() -> None:
     assert result.exit_code == 0, result.output
     assert "Everything works." in result.output
     assert f"tilerummy {__version__}, Python 3." in result.output
-    assert f"{len(KNOWN)} known positions solved right" in result.output
+    assert f"{len(KNOWN)} known positions solved correctly" in result.output
     assert "✗" not in result.output
 
 
@@ -95,7 +95,7 @@ def test_kernels_that_disagree_are_found(monkeypatch: pytest.MonkeyPatch) -> Non
     assert self_test(solve).params["names"].count(",") == len(KNOWN) - 1
 
 
-def test_plain_python_works_too_and_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_plain_python_works_too_and_is_not_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kernels, "compiled", None)
     monkeypatch.delenv(kernels.CHOICE, raising=False)
     result = run(app, ["doctor", "--lang", "en"])
@@ -106,7 +106,7 @@ def test_plain_python_works_too_and_is_no_fault(monkeypatch: pytest.MonkeyPatch)
     assert data()["self_test"] == "right"
 
 
-def test_what_is_missing_but_not_needed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_missing_but_not_needed_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(name: str) -> NoReturn:
         raise PackageNotFoundError(name)
 

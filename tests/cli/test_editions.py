@@ -105,7 +105,7 @@ def test_help_teaches_by_example() -> None:
         ("zh-Hant", "設定 joker.locked_sets=true 時，joker.replace_from=rack"),
     ],
 )
-def test_what_an_option_brings_with_it_is_told(language: str, text: str) -> None:
+def test_what_an_option_brings_with_it_is_said(language: str, text: str) -> None:
     result = CliRunner().invoke(app, ["editions", "--lang", language], env={"COLUMNS": "200"})
     assert text in result.stdout
 

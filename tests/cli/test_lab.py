@@ -71,7 +71,7 @@ def test_a_language_that_nobody_has_written() -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_hand_that_always_goes_out_is_told_so(lang: str) -> None:
+def test_a_hand_that_always_goes_out_is_reported(lang: str) -> None:
     words = catalogue(lang)
     assert text_of(HandCount(104, 1, 1, 1), words).endswith(words.text("lab.always"))
 

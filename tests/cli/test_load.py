@@ -73,7 +73,7 @@ def test_somebody_else_is_there(answer: bytes, expected: str) -> None:
 @pytest.mark.parametrize(
     "address", ["127.0.0.1:8000", "https://x", "http://x:99999", "http://x/y", "http://[::1", ""]
 )
-def test_what_is_no_address(address: str) -> None:
+def test_what_is_not_an_address(address: str) -> None:
     assert "such as http://127.0.0.1:8000" in said(address)
 
 

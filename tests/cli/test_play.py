@@ -101,7 +101,7 @@ def test_auto_keeps_any_house_rules(options: list[str], tmp_path: Path) -> None:
     assert not verify(load(path.read_text("utf-8")))
 
 
-def test_a_record_is_never_overwritten_unless_told(tmp_path: Path) -> None:
+def test_a_record_is_never_overwritten_unless_asked(tmp_path: Path) -> None:
     path = tmp_path / "precious.txt"
     path.write_text("mine", encoding="utf-8")
     result = play("--auto", "--record", str(path))

@@ -172,14 +172,16 @@ class TestAdd:
             (("Ben=17", "Cleo=3"), "--out NAME, --blocked, or --scores"),
             (("--out", "Ann", "--blocked", "1", "2"), "--out NAME, --blocked, or --scores"),
             (("--out", "Ann", "--loud", "1", "2"), "no option '--loud'"),
-            (("--out", "Ann", "1", "2", "--winner", "Ann"), "--winner goes with --scores"),
+            (("--out", "Ann", "1", "2", "--winner", "Ann"), "--winner needs --scores"),
             (("--out", "Ann", "1", "2", "--unopened", "Ben"), "costs nothing"),
             (("--scores", "1", "2", "-3", "--unopened", "Ben"), "--unopened"),
             (("--scores", "3", "-3", "0", "--winner", "Ben"), "a winner never loses"),
             (("--out", "Ann", "\ud800", "2"), "is not a tile"),
         ],
     )
-    def test_mistakes_are_told_and_change_nothing(self, words: tuple[str, ...], says: str) -> None:
+    def test_mistakes_are_reported_and_change_nothing(
+        self, words: tuple[str, ...], says: str
+    ) -> None:
         assert says in refused("add", *words)
 
     def test_after_the_last_game(self) -> None:
@@ -243,7 +245,7 @@ class TestNew:
         assert exported()["1"] == ["7", "-7"]
         assert "cleo-dan" in done("show", "--pad", "cleo-dan")
 
-    def test_names_that_are_no_file_names(self) -> None:
+    def test_names_that_are_not_file_names(self) -> None:
         done("new", "小明", "Zoë/..", "😀")
         assert the_pad().parent == padfile.pads_dir()
         done("add", "--out", "小明", "Zoë/..=3", "😀=4")
@@ -338,7 +340,7 @@ class TestFiles:
     @pytest.mark.parametrize(
         "command", [("add", "--out", "Ann", "7"), ("show",), ("new", "A", "B")]
     )
-    def test_that_are_no_pad_are_left_alone(
+    def test_that_are_not_a_pad_are_left_alone(
         self, tmp_path: Path, content: bytes, command: tuple[str, ...]
     ) -> None:
         path = tmp_path / "thesis.json"
@@ -587,7 +589,7 @@ class TestSession:
         shown = done(typed=typed(*games, "rename Ann, Annie Lee", "rounds 2", "show", "help", "?"))
         assert exported()["game"] == ["Annie Lee", "Ben", "Cleo"]
         assert exported()["total"] == ["-1", "4", "-3"]
-        assert "Game 2 is taken back." in shown
+        assert "Game 2 is removed." in shown
         assert "1 of 6 games" in shown
         assert shown.count("Instead of a name:") == 2
 
@@ -595,7 +597,7 @@ class TestSession:
         "line",
         ["undo", "correct 7", "correct x", "rounds 0", "rounds x", "rename Ann", "scores 1 2"],
     )
-    def test_commands_that_cannot_be_are_told(self, line: str) -> None:
+    def test_impossible_commands_are_reported(self, line: str) -> None:
         done("new", "Ann", "Ben", "Cleo")
         before = files()
         done(typed=typed(line))

@@ -74,7 +74,7 @@ def test_flags_arguments_and_standard_input_say_the_same() -> None:
     assert flags == shown("--table", "b4 b5 b6 / r8 k8 o8", "b3,b8,k1")
 
 
-def test_going_out_is_told() -> None:
+def test_going_out_is_announced() -> None:
     output = shown("table: r1 r2 r3 rack: r4")
     assert "This plays the whole rack." in output
     assert "The rack after it\n  nothing\n" in output
@@ -132,7 +132,7 @@ def test_tiles_that_would_help_and_tiles_that_can_be_played() -> None:
     assert "With one of these, you can play the whole rack:\n  r3 " in shown("r1 r2", "--missing")
 
 
-def test_time_that_is_over_is_told() -> None:
+def test_a_timeout_is_reported() -> None:
     table = " / ".join(" ".join(row) for row in HARD["table"])
     position = ("-e", HARD["edition"], "--table", table, "--rack", " ".join(HARD["rack"]))
     assert "Not proven" not in shown(*position, "--time-limit", "600")
@@ -191,7 +191,7 @@ def test_a_position_is_read_in_any_order_and_spacing() -> None:
     assert parse_position("b3 J") == ((), rack)
 
 
-def test_new_tiles_are_told_from_old_ones() -> None:
+def test_new_tiles_are_distinguished_from_old_ones() -> None:
     before = parse_table("r1 r2 r3 / r5 r6 r7 / b1 b2 b3 / r3 b3 k3")
     after = parse_table("r1 r2 r3 r4 r5 r6 r7 / b1 b2 b3 / r3 b3 k3 / r3 k3 o3")
     table, fresh = laid(before, plan_steps(before, after))
@@ -344,13 +344,13 @@ def test_a_position_may_be_written_in_chinese() -> None:
     assert chinese.stdout == english.stdout
 
 
-def test_declared_jokers_are_taken_and_told() -> None:
+def test_declared_jokers_are_taken_and_shown() -> None:
     flags = ["-e", "sabra", "-o", "joker.declare=explicit", "--lang", "en"]
     asked = ["solve", "-t", "r8 J J", "-r", "b8 o11 o12", *flags]
-    told = run(app, [*asked, "--declare", "r8 J J = r8 b8 k8"])
-    assert told.exit_code == 0
-    assert "3 tiles" in told.output
-    assert "r8 b8 J is declared to be r8 b8 k8" in told.output
+    declared = run(app, [*asked, "--declare", "r8 J J = r8 b8 k8"])
+    assert declared.exit_code == 0
+    assert "3 tiles" in declared.output
+    assert "r8 b8 J is declared to be r8 b8 k8" in declared.output
     other = run(app, [*asked, "--declare", "r8 J J = r8 k8 o8"])
     assert "1 tile" in other.output
     assert run(app, [*asked, "--declare", "r9 J J = run"]).exit_code == 2

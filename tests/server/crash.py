@@ -5,6 +5,8 @@
             await trial.strike()
 
 At the end the players stop, and the messages they received are compared with the store.
+
+Pauses of random length choose the moment of a crash; nothing waits for a state with them.
 """
 
 from __future__ import annotations

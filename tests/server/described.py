@@ -34,18 +34,18 @@ def check_described(answer: httpx2.Response) -> None:
     method, path = answer.request.method, answer.request.url.path
     operation = find_operation("GET" if method == "HEAD" else method, path)
     media = answer.headers.get("content-type", "").partition(";")[0]
-    told = f"{method} {path}: {answer.status_code} {media} {answer.text[:200]}"
+    context = f"{method} {path}: {answer.status_code} {media} {answer.text[:200]}"
     if operation is not None and answer.status_code == operation.status:
-        assert media in (operation.media if operation.answer is not None else ("",)), told
+        assert media in (operation.media if operation.answer is not None else ("",)), context
         if media == JSON and method != "HEAD":
             msgspec.json.decode(answer.content, type=operation.answer)
         return
-    assert answer.status_code >= 400, told
-    assert media == JSON, told
+    assert answer.status_code >= 400, context
+    assert media == JSON, context
     if method != "HEAD":
         code = msgspec.json.decode(answer.content, type=out.Error).code
         known = ELSEWHERE if operation is None else {*operation.faults()}
-        assert (answer.status_code, code) in known, told
+        assert (answer.status_code, code) in known, context
 
 
 def find_operation(method: str, path: str) -> Operation | None:

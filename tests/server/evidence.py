@@ -13,7 +13,8 @@ from tilerummy.play.record import Record
 from tilerummy.play.verification import verify
 from tilerummy.rules.tiles import Table
 from tilerummy.server.protocol import outgoing as out
-from tilerummy.server.protocol.projection import seen_event, seen_room
+from tilerummy.server.protocol.infos import seen_room
+from tilerummy.server.protocol.projection import seen_event
 from tilerummy.server.rooms import events
 from tilerummy.server.rooms.events import LogEntry, LogEvent, decode
 from tilerummy.server.rooms.fold import evolve, fold

@@ -9,8 +9,8 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 
@@ -23,6 +23,9 @@ QUICK = {
     "TILERUMMY_LIMIT_RECORDS_CPU": "9000/s",
     "TILERUMMY_LIMIT_RECORDS_AT_ONCE": "9000",
     "TILERUMMY_LIMIT_MESSAGES": "9000/s",
+    "TILERUMMY_LIMIT_TCP_CONNECTIONS": "9000",
+    "TILERUMMY_LIMIT_FRAMES": "9000/s",
+    "TILERUMMY_LIMIT_TALK": "9000/s",
     "TILERUMMY_LIMIT_ADDRESS_MESSAGES": "9000/s",
     "TILERUMMY_LIMIT_CONNECTIONS": "9000",
     "TILERUMMY_PACE_SEEDS": "200ms",
@@ -156,6 +159,18 @@ class ServerProcess:
     ) -> None:
         if self._process is not None:
             self.kill()
+
+
+@contextmanager
+def running(*servers: ServerProcess) -> Iterator[list[ServerProcess]]:
+    """Start several at the same time."""
+    with ExitStack() as stack:
+        for server in servers:
+            stack.callback(server.kill)
+            server.spawn()
+        for server in servers:
+            server.wait()
+        yield list(servers)
 
 
 def _is_group(leader: int) -> bool:

@@ -135,7 +135,7 @@ says = st.lists(
 """Who says what, and how often."""
 
 
-def told(line: Line, what: str | bytes | Turn) -> str | bytes:
+def message_for(line: Line, what: str | bytes | Turn) -> str | bytes:
     if not isinstance(what, Turn):
         return what
     message = {"type": what.kind, "id": line.new_id(), "turn": line.known.turn}
@@ -175,7 +175,7 @@ def survive(server: LiveServer, tokens: list[str], said: list[tuple[int, Any, in
         lines[0].until(lambda _: lines[0].known.phase == "playing")
         for number, what, often in said:
             for _ in range(often):
-                lines[number].send(told(lines[number], what))
+                lines[number].send(message_for(lines[number], what))
         for line in lines:
             line.settle()
         check_tiles(server.room(code))

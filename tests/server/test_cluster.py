@@ -12,14 +12,14 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
 
 from tests.server.crash import CLOCK, SETTINGS, Plan, Trial
-from tests.server.harness import ServerProcess
+from tests.server.harness import ServerProcess, running
 from tests.server.test_match import Player, new_guest, new_room, verified
 from tests.services import Postgres, Redis, Service
 from tilerummy.client.seat import request
@@ -67,8 +67,7 @@ def test_four_people_on_two_nodes_finish_a_game_while_nodes_die(
         assert [code for player in players for code in player.refused] == []
         await verified(two.url, code)
 
-    with ExitStack() as stack:
-        nodes = [stack.enter_context(ServerProcess(driver(postgres_url), bus)) for _ in range(2)]
+    with running(*[ServerProcess(driver(postgres_url), bus) for _ in range(2)]) as nodes:
         asyncio.run(play(nodes))
 
 
@@ -84,8 +83,7 @@ async def siege(
     """Kill a service, or where it is None one of two nodes, one after the other. In the end `again`
     is killed until somebody was asked to repeat a command: a few more times, where that has not
     happened yet."""
-    with ExitStack() as stack:
-        nodes = [stack.enter_context(ServerProcess(store, bus, SETTINGS)) for _ in range(2)]
+    with running(*[ServerProcess(store, bus, SETTINGS) for _ in range(2)]) as nodes:
         async with Trial(nodes, store, plans, random.Random(seed)) as trial:
             for service in blows:
                 await (trial.strike() if service is None else trial.strike_service(service))
@@ -144,7 +142,7 @@ def test_one_command_shows_a_match_while_a_node_is_killed() -> None:
     assert "the match is over" in said
 
 
-def test_one_command_runs_a_cluster_until_it_is_told_to_end() -> None:
+def test_one_command_runs_a_cluster_until_it_is_interrupted() -> None:
     with run_cluster() as process:
         assert process.stdout is not None
         lines = [*iter(process.stdout.readline, "Ctrl-C ends all of it.\n")]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+import time
 from pathlib import Path
 
 import pytest
@@ -79,6 +80,11 @@ class Drafter:
                     await self._seat.send({**draft, "declared": move["declared"] if legal else []})
                     await self._seat.command("ping")
 
+    async def wait_for_deadline(self) -> None:
+        """Until the turn is over by the clock of this machine, which is also the server's."""
+        assert self._deadline is not None
+        await asyncio.sleep(max(0.0, self._deadline / 1_000 - time.time()))
+
     async def wait_after(self, turn: int) -> None:
         await self._seat.connect()
         while self._seat.known.turn <= turn:
@@ -104,9 +110,10 @@ def test_a_draft_is_judged_when_its_turn_ends_while_the_server_is_down(tmp_path:
         turns = []
         for legal in (True, False):
             seat = Seat(server.url, code, token)
-            turns.append(await Drafter(seat).draft(legal=legal))
+            drafter = Drafter(seat)
+            turns.append(await drafter.draft(legal=legal))
             await asyncio.to_thread(server.kill_alone)
-            await asyncio.sleep(seconds)
+            await drafter.wait_for_deadline()
             await asyncio.to_thread(server.start)
             await seat.close()
             await Drafter(Seat(server.url, code, token)).wait_after(turns[-1])

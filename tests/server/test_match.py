@@ -52,7 +52,7 @@ class Player:
                     await self._step(await self.seat.receive())
             except DISCONNECTS:
                 self.lost += 1
-                await asyncio.sleep(0.05)
+                await asyncio.sleep(0.05)  # back off, as any client
         await self.seat.close()
 
     async def _step(self, message: out.Outgoing) -> None:
@@ -88,8 +88,8 @@ async def verified(server: str, code: str) -> None:
     assert verify(record, can_play) == []
     text = await request(server, "GET", f"/api/rooms/{code}/matches/1/record?format=text")
     assert load(text) == record
-    told = await request(server, "GET", f"/api/rooms/{code}/matches/1/verify")
-    assert told == {"holds": True, "problems": [], "unproven": []}
+    verdict = await request(server, "GET", f"/api/rooms/{code}/matches/1/verify")
+    assert verdict == {"holds": True, "problems": [], "unproven": []}
     listed = await request(server, "GET", f"/api/rooms/{code}/games")
     assert len(listed["games"]) == len(record.games)
 
@@ -121,7 +121,7 @@ def test_two_people_and_two_bots_play_a_match_over_a_restart(tmp_path: Path) -> 
         assert server.stop() == 0, "a server that is asked to stop ends well"
 
 
-def test_every_command_is_answered_to_whoever_sent_it_though_seats_change(tmp_path: Path) -> None:
+def test_every_command_is_answered_to_its_sender_though_seats_change(tmp_path: Path) -> None:
     async def answer(seat: Seat, id_: str) -> out.Outgoing:
         while True:
             message = await asyncio.wait_for(seat.receive(), 60)

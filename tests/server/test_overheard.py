@@ -254,7 +254,7 @@ def overhear(server: LiveServer, edition: str, seed: int, **options: Any) -> Mat
 
 
 @pytest.mark.parametrize("edition", sorted(EDITIONS))
-def test_nobody_is_told_what_is_not_theirs(server: LiveServer, edition: str) -> None:
+def test_nobody_receives_what_is_not_theirs(server: LiveServer, edition: str) -> None:
     match = overhear(server, edition, 1, **{"hand_size": 4, "initial.min": 0})
     assert match.read > 100
     assert match.named > 300, "a check that sees no tile proves nothing"
@@ -264,7 +264,7 @@ def test_nobody_is_told_what_is_not_theirs(server: LiveServer, edition: str) -> 
 @pytest.mark.parametrize("edition", sorted(EDITIONS))
 @pytest.mark.parametrize("seed", range(10))
 @pytest.mark.parametrize("strict", [False, True])
-def test_soak_nobody_is_told_what_is_not_theirs(
+def test_soak_nobody_receives_what_is_not_theirs(
     server: LiveServer, edition: str, seed: int, strict: bool
 ) -> None:
     overhear(server, edition, seed, strict_submit=strict)

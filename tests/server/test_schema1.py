@@ -16,7 +16,7 @@ from tilerummy.server.jobs.prover import Prover
 from tilerummy.server.jobs.records import record_of
 from tilerummy.server.live.bus import LocalBus
 from tilerummy.server.live.keeper import Keeper
-from tilerummy.server.rooms import commands
+from tilerummy.server.rooms import matches
 from tilerummy.server.rooms.room import Room, RoomPhase
 from tilerummy.server.rooms.snapshot import freeze, thaw
 from tilerummy.server.rooms.timers import Pace
@@ -53,7 +53,7 @@ async def room_of(keeper: Keeper, code: str) -> Room:
 
 async def passes(keeper: Keeper, room: Room) -> Room:
     assert room.game is not None
-    turn = commands.TakeTurn(Pass(room.game.current), room.game.turn)
+    turn = matches.TakeTurn(Pass(room.game.current), room.game.turn)
     await keeper.apply(room.id, turn)
     return await room_of(keeper, room.code)
 
@@ -74,7 +74,7 @@ async def test_a_running_classic_game_ends_by_passes_of_players_who_could_play(
 
 async def test_the_next_game_of_an_old_match_keeps_its_options(keeper: Keeper) -> None:
     room = await passes(keeper, await room_of(keeper, CLASSIC_RUNNING))
-    await keeper.apply(room.id, commands.NextGame(1, "cd" * 32))
+    await keeper.apply(room.id, matches.NextGame(1, "cd" * 32))
     game = (await room_of(keeper, room.code)).game
     assert game is not None
     assert (game.number, game.rules_version) == (2, 2)

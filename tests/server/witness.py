@@ -18,6 +18,7 @@ from tilerummy.rules.tiles import Table
 from tilerummy.server.protocol import infos
 from tilerummy.server.protocol import outgoing as out
 from tilerummy.server.protocol.tiles import row_out, table_in, table_out
+from tilerummy.server.rooms import events
 from tilerummy.solver.turns.best_turn import solve
 
 SOON = 0.05
@@ -114,7 +115,7 @@ class Witness:
                     await self._hear(await self._seat.receive())
             except DISCONNECTS:
                 self.lost += 1
-                await asyncio.sleep(self._rng.uniform(0, 2 * SOON))
+                await asyncio.sleep(self._rng.uniform(0, 2 * SOON))  # back off
             finally:
                 await self._seat.close()
 
@@ -200,11 +201,11 @@ class Witness:
                 self._deadline = event.deadline
                 if event.current in self._bots:
                     self._on_moment("bot")
-            case out.Paused():
+            case events.Paused():
                 self._paused = True
             case out.Resumed():
                 self._paused, self._deadline = False, event.deadline
-            case out.Returned():
+            case events.Returned():
                 self._visit += event.seat == self.known.you
             case out.Ended():
                 self._on_moment("ended")

@@ -31,7 +31,7 @@ def style_of(tile_or_face: Tile | Face, *, fresh: bool = False) -> Style:
 def row(tiles_or_faces: Iterable[Tile | Face], *, colour: bool, fresh: Sequence[bool] = ()) -> Text:
     """A row of tiles. In colour every tile has a margin of its own; plain it is `r7 b7 J`.
 
-    `fresh` tells which of them bear a +, the sign of a tile that is new on the table.
+    `fresh` are those with a +, the mark of a tile that is new on the table.
     """
     drawn = []
     for item, new in zip(tiles_or_faces, chain(fresh, repeat(False)), strict=False):

@@ -1,4 +1,4 @@
-"""How a game ended, in words: the rule that ended it, then who won."""
+"""The text of the end of a game: the rule that ended it, then who won."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ class LocalisedGroup(TyperGroup):
 
 
 def translate(command: Any, words: Catalogue, path: str = ROOT) -> None:
-    """Put the words of another language into a command, its options and its subcommands."""
+    """Translate the help of a command, its options and its subcommands."""
     command.help = translated_help(command.help or "", words, path)
     command.options_metavar = words.text("usage.options-metavar")
     helps = command.get_help_option(typer.Context(command))

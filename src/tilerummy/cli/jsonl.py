@@ -10,7 +10,7 @@ from typing import BinaryIO, TypeAlias
 
 from tilerummy.locales import error_text
 from tilerummy.queries.contract import Answer, Request
-from tilerummy.queries.parsing import QueryError, json_kind
+from tilerummy.queries.parsing import QueryError, read_object
 from tilerummy.rules.errors import TileRummyError
 
 LONGEST_LINE = 1 << 20
@@ -80,13 +80,7 @@ def _request(line: bytes | None) -> Request:
         raise QueryError(
             "the line is not JSON: {what}", code="bad-json", key="error.line.json", what=error
         ) from None
-    if not isinstance(request, dict):
-        raise QueryError(
-            "a line is a JSON object, not {given}",
-            key="error.line.object",
-            given=json_kind(request),
-        )
-    return request
+    return read_object(request)
 
 
 def _no_constant(name: str) -> None:

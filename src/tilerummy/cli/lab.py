@@ -125,7 +125,7 @@ def _odds(count: HandCount, words: Catalogue) -> str:
     )
 
 
-def _figure(value: float, telling: float) -> str:
-    """The value with the first digits of what is telling about it: 99.99911 has not 99.99."""
-    decimals = DIGITS - 1 - math.floor(math.log10(telling))
+def _figure(value: float, significant: float) -> str:
+    """Round a value so that its significant part keeps some digits: 99.99911, not 99.99."""
+    decimals = DIGITS - 1 - math.floor(math.log10(significant))
     return f"{value:,.{max(decimals, 0)}f}"

@@ -108,10 +108,16 @@ def _problem_text(problem: Problem, words: Catalogue) -> str:
 def replay_command(
     file: RecordPath,
     game: Annotated[
-        int | None, typer.Option("--game", "-g", min=1, help="Show only this game; the first is 1.")
+        int | None,
+        typer.Option(
+            "--game", "-g", metavar="N", min=1, help="Show only this game; the first is 1."
+        ),
     ] = None,
     turn: Annotated[
-        int | None, typer.Option("--turn", "-t", min=1, help="Show only this turn, with all racks.")
+        int | None,
+        typer.Option(
+            "--turn", "-t", metavar="N", min=1, help="Show only this turn, with all racks."
+        ),
     ] = None,
     step: Annotated[
         bool, typer.Option("--step", help="Wait for Enter after every turn; q quits.")

@@ -208,7 +208,7 @@ def new(
     edition: EditionName = "classic",
     option: OptionTexts = None,
     rounds: Annotated[
-        int, typer.Option("--rounds", "-r", help="The number of rounds to play.")
+        int, typer.Option("--rounds", "-r", metavar="N", help="The number of rounds to play.")
     ] = 1,
     file: File = None,
     pad: PadName = None,

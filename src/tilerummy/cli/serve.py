@@ -142,13 +142,19 @@ def load(
         ),
     ] = 50,
     seconds: Annotated[
-        float, typer.Option("--seconds", "-s", min=1, help="How many seconds to measure.")
+        float,
+        typer.Option(
+            "--seconds", "-s", metavar="SECONDS", min=1, help="How many seconds to measure."
+        ),
     ] = 10.0,
     warm_up: Annotated[
-        float, typer.Option(min=0, help="Seconds before the measurement starts.")
+        float, typer.Option(metavar="SECONDS", min=0, help="Seconds before the measurement starts.")
     ] = 2.0,
     every: Annotated[
-        float, typer.Option(min=0, help="Seconds between two moves of a seat; 0 means no pause.")
+        float,
+        typer.Option(
+            metavar="SECONDS", min=0, help="Seconds between two moves of a seat; 0 means no pause."
+        ),
     ] = 0.0,
     edition: Annotated[str, typer.Option(help="The edition of the rooms.")] = "taiwan",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
@@ -210,7 +216,7 @@ def _data(figures: Figures, rooms: int) -> dict[str, object]:
         "games": figures.games,
         "refused": figures.refused,
         "mover_told_ms": _quantiles(figures.answered),
-        "all_told_ms": _quantiles(figures.told),
+        "all_told_ms": _quantiles(figures.broadcast),
     }
 
 
@@ -228,7 +234,7 @@ def _text(figures: Figures, rooms: int, words: Catalogue) -> str:
             words.text("load.size", **size),
             f"  {words.text('load.rate', **moves)}",
             line("mover", figures.answered),
-            line("all", figures.told),
+            line("all", figures.broadcast),
             f"  {words.text('load.messages', **messages)}",
         ]
     )

@@ -77,25 +77,27 @@ def backup_command(
         tilerummy store backup sqlite:////var/lib/tilerummy/server.sqlite /backup/monday.sqlite
     """
     with server_needed():
-        from tilerummy.server.ops.setting_types import masked
         from tilerummy.server.store.backup import back_up
+        from tilerummy.server.store.errors import OwnTool
     words = session_words()
     with bad_input_exits():
-        if _checked(url, "URL").startswith("postgres"):
+        address = _checked(url, "URL")
+        try:
+            with bar(words.text("store.backup")) as advance:
+                size = back_up(
+                    address,
+                    file,
+                    lambda done, total: advance(
+                        done / total if total else 1.0,
+                        words.text("store.pages", done=f"{done:,}", total=f"{total:,}"),
+                    ),
+                )
+        except OwnTool as error:
             raise TileRummyError(
                 "this command copies an SQLite file; for PostgreSQL use {command}",
                 key="error.store.postgres",
-                command=f"pg_dump --format=custom --file={file} {masked(url)}",
-            )
-        with bar(words.text("store.backup")) as advance:
-            size = back_up(
-                url,
-                file,
-                lambda done, total: advance(
-                    done / total if total else 1.0,
-                    words.text("store.pages", done=f"{done:,}", total=f"{total:,}"),
-                ),
-            )
+                command=error.command,
+            ) from error
     typer.echo(words.text("store.backed-up", file=file, size=f"{size:,}"))
 
 

@@ -58,9 +58,9 @@ class TurnPage:
             self._head("solve.new-table")
             self._table(rows, fresh)
             for row, said in solution.declared.items():
-                text = declaration_name(said, self.language)
-                told = self.words.text("check.declared", row=row_text(row), said=text)
-                page.paragraph(told.strip(), INDENT)
+                name = declaration_name(said, self.language)
+                text = self.words.text("check.declared", row=row_text(row), said=name)
+                page.paragraph(text.strip(), INDENT)
             self._head("solve.new-rack")
             self._rack(_left(position.rack, solution.played))
         page.line()

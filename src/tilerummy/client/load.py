@@ -152,7 +152,7 @@ class Figures:
     refused: int = 0
     answered: list[float] = field(default_factory=list)
     """Latency until the mover received the answer."""
-    told: list[float] = field(default_factory=list)
+    broadcast: list[float] = field(default_factory=list)
     """Latency until all four seats received the move."""
     seconds: float = 0.0
 
@@ -225,7 +225,7 @@ class LoadRoom:
                 figures.answered.append(time.perf_counter() - self._sent_at)
             self._got[seat] = message.version
             if min(self._got) > self._moved:
-                figures.told.append(time.perf_counter() - self._sent_at)
+                figures.broadcast.append(time.perf_counter() - self._sent_at)
                 figures.moves += 1
                 self._moved = -1
                 self._go_on()

@@ -26,6 +26,7 @@ from tilerummy.rules.tiles import Row, Table, Tile
 from tilerummy.server.protocol import infos
 from tilerummy.server.protocol import outgoing as out
 from tilerummy.server.protocol.tiles import declared_in, row_in, row_out, table_in, table_out
+from tilerummy.server.rooms import events
 from tilerummy.solver.turns.solution import Solution
 
 _decoder: msgspec.json.Decoder[out.Outgoing] = msgspec.json.Decoder(out.Outgoing)
@@ -48,7 +49,11 @@ class RequestError(Exception):
 async def request(
     server: str, method: str, path: str, body: Any = None, token: str | None = None
 ) -> Any:
-    """Send a request. Raises RequestError, or UnreachableError (an OSError) if none answers."""
+    """Send an HTTP request; returns the JSON of the answer, or its text if it is not JSON.
+
+    `body` is sent as JSON, `token` is that of a guest. Raises RequestError if the server answers
+    with an error, and UnreachableError (an OSError) if there is no answer.
+    """
     return await asyncio.to_thread(_request, server, method, path, body, token)
 
 
@@ -65,9 +70,9 @@ def _request(server: str, method: str, path: str, body: Any, token: str | None) 
             is_json = answer.headers.get_content_type() == "application/json"
             return json.loads(data) if data and is_json else data.decode()
     except urllib.error.HTTPError as error:
-        told = error.read()
+        answered = error.read()
         try:
-            found = json.loads(told)
+            found = json.loads(answered)
             raise RequestError(error.code, found["code"], found["message"]) from error
         except (ValueError, KeyError, TypeError):
             raise UnreachableError(
@@ -78,7 +83,7 @@ def _request(server: str, method: str, path: str, body: Any, token: str | None) 
 
 
 def reason_of(error: Exception) -> str:
-    """Why there was no answer, without the wrapping of the library."""
+    """The cause of a failed request, without the wrapping of the library."""
     if isinstance(error, urllib.error.URLError) and isinstance(error.reason, Exception):
         return reason_of(error.reason)
     if isinstance(error, http.client.HTTPException) and not isinstance(error, OSError):
@@ -109,10 +114,12 @@ class ClientState:
 
     @property
     def my_turn(self) -> bool:
+        """Whether this seat is to move."""
         return self.phase == "playing" and self.current == self.you
 
     @property
     def position(self) -> Position:
+        """The position of this seat, for the solver. Only after a snapshot, with a seat."""
         assert self.edition is not None, "there was a snapshot"
         assert self.you is not None, "there is a seat"
         return Position(
@@ -125,6 +132,7 @@ class ClientState:
         )
 
     def take(self, message: out.Outgoing) -> None:
+        """Fold a message into the state. Raises GapError if events are missing."""
         if isinstance(message, out.Snapshot):
             self._snapshot(message)
         elif isinstance(message, out.Events):
@@ -182,9 +190,9 @@ class ClientState:
             case out.Began() | out.Reopened():
                 self.you = event.you
                 self.phase = "lobby"
-            case out.Left() if event.seat == self.you:
+            case events.Left() if event.seat == self.you:
                 self.you = None
-            case out.Closed():
+            case events.Closed():
                 self.phase = "closed"
 
 
@@ -193,7 +201,10 @@ class GapError(Exception):
 
 
 class Seat:
-    """One connection of one seat. Calls `on_message` with every message it receives."""
+    """One connection of one seat; `known` is the state of its room.
+
+    `token` is that of a guest who has a seat in the room. Calls `on_message` with every message.
+    """
 
     def __init__(
         self,
@@ -221,7 +232,10 @@ class Seat:
             await self.send({"type": "hello", "version": self.known.version})
 
     async def receive(self) -> out.Outgoing:
-        """The next message, after it has updated the state. Raises ConnectionClosed."""
+        """The next message, after it has updated the state.
+
+        Raises ConnectionClosed, and GapError if events are missing.
+        """
         assert self.socket is not None, "connect first"
         message = _decoder.decode(await self.socket.recv())
         self.known.take(message)
@@ -230,11 +244,12 @@ class Seat:
         return message
 
     async def send(self, message: dict[str, Any]) -> None:
+        """Send a message. Raises ConnectionClosed."""
         assert self.socket is not None, "connect first"
         await self.socket.send(_encode(message).decode())
 
     async def command(self, kind: str, id_: str | None = None, **fields: Any) -> str:
-        """Send a command. Returns its id."""
+        """Send a command; returns its id. Raises ConnectionClosed."""
         id_ = id_ or f"c{next(self._ids)}"
         await self.send({"type": kind, "id": id_, **fields})
         return id_
@@ -252,6 +267,7 @@ class Seat:
         return {"type": "draw" if known.pool else "pass", "turn": known.turn}
 
     async def close(self) -> None:
+        """Close the socket, if there is one."""
         if self.socket is not None:
             await self.socket.close()
 

@@ -95,7 +95,7 @@ def test_a_new_step_forgets_what_was_undone() -> None:
     assert again.redo() == again
 
 
-def test_arranging_the_rack_is_no_step() -> None:
+def test_arranging_the_rack_is_not_a_step() -> None:
     laid = draft("r7 b7 r8 k1").lay(tiles("k1", 2))
     assert row_text(laid.by_number().rack) == "r7 b7 r8"
     assert row_text(laid.by_colour().rack) == "r7 r8 b7"

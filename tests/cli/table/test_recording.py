@@ -82,7 +82,7 @@ async def test_a_record_that_cannot_be_written_is_mentioned_once(tmp_path: Path)
 
 
 @run
-async def test_told_to_stop_the_table_saves_and_goes(tmp_path: Path) -> None:
+async def test_stopped_by_a_signal_the_table_saves_and_ends(tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
     app = table_app(file=RecordFile(path))
     async with app.run_test(size=(80, 24)) as pilot:

@@ -24,7 +24,7 @@ async def test_another_edition_brings_its_own_defaults() -> None:
 
 
 @run
-async def test_rounds_are_told_as_games() -> None:
+async def test_rounds_are_shown_as_games() -> None:
     app = table_app(plan("Player 1,bot,bot"), ask=True)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: isinstance(app.screen, SetupScreen))

@@ -82,7 +82,7 @@ async def test_opening_points_count_up() -> None:
 
 
 @run
-async def test_a_row_that_is_no_set_says_why() -> None:
+async def test_a_row_that_is_not_a_set_says_why() -> None:
     app = table_app()
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await begin(pilot, OPENING)
@@ -193,7 +193,7 @@ async def test_pass_when_the_pool_is_empty() -> None:
 
 
 @run
-async def test_whoever_must_play_is_shown_a_play() -> None:
+async def test_a_player_who_must_play_is_shown_a_play() -> None:
     app = table_app()
     async with app.run_test(size=(100, 24)) as pilot:
         screen = await begin(pilot, OPENING)

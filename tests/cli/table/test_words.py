@@ -81,7 +81,7 @@ def test_a_blocked_game_says_who_shares_it(lang: str) -> None:
             screen = await at_table(pilot)
             match, words = screen.session.driver.match, catalogue(lang)
 
-            def told(*winners: int) -> str:
+            def end_text(*winners: int) -> str:
                 result = Result((0, 0, 0, 0), winners, True, Ending.ALL_PASSED)
                 text = printed([*end_parts(replace(screen.game, result=result), match, lang)])
                 return " ".join(text.split())
@@ -89,10 +89,10 @@ def test_a_blocked_game_says_who_shares_it(lang: str) -> None:
             def part(key: str) -> str:
                 return words.text(key, names="|").split("|")[-1].strip()
 
-            assert part("ending.shared") in told(0, 1, 2, 3)
-            assert part("ending.lowest") in told(2)
-            assert words.text("ending.nobody-wins")[:8] in told()
-            assert words.text("ending.all_passed")[:8] in told(2)
+            assert part("ending.shared") in end_text(0, 1, 2, 3)
+            assert part("ending.lowest") in end_text(2)
+            assert words.text("ending.nobody-wins")[:8] in end_text()
+            assert words.text("ending.all_passed")[:8] in end_text(2)
 
     ends()
 

@@ -317,7 +317,7 @@ def test_nobody_sits_down_in_a_closed_room(server: LiveServer) -> None:
     "path",
     ["/api", "/api/", "/api/room", "/api/rooms/", "/api/rooms/ABCDEF/x", "/healthz/", "/readyz/x"],
 )
-def test_what_is_not_there_is_told_as_json(server: LiveServer, ann: str, path: str) -> None:
+def test_what_is_not_there_is_reported_as_json(server: LiveServer, ann: str, path: str) -> None:
     for method in ("GET", "POST"):
         assert code_of(server.call(method, path, token=ann)) == (404, "not-found")
 
@@ -383,15 +383,15 @@ def test_a_record_that_does_not_hold_tells_what_is_wrong_and_where(
         ]
 
     monkeypatch.setattr(server.node.store, "record_log", cut)
-    told = server.call("GET", f"/api/rooms/{code}/matches/1/verify")[1]
-    (problem,) = told["problems"]
-    assert not told["holds"]
+    verdict = server.call("GET", f"/api/rooms/{code}/matches/1/verify")[1]
+    (problem,) = verdict["problems"]
+    assert not verdict["holds"]
     assert (problem["code"], problem["game"]) == ("incomplete", 1)
     assert problem["turn"] > 0
     assert "stops before the ended event" in problem["message"]
 
 
-# For whoever runs it
+# For operators
 
 
 def test_a_server_tells_how_it_is(server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -458,7 +458,7 @@ def test_an_address_opens_and_enters_only_so_many_rooms(strict: LiveServer) -> N
 
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.name)
-def test_whoever_asks_too_often_has_to_wait(strict: LiveServer, operation: Operation) -> None:
+def test_a_client_that_asks_too_often_has_to_wait(strict: LiveServer, operation: Operation) -> None:
     """Who asks for what does not matter: nobody is looked up before."""
     path = operation.path.replace("{code}", "ABCDEF").replace("{match:number}", "1")
     headers = {

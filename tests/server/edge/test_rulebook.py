@@ -104,8 +104,8 @@ def test_variations_name_the_option_that_switches_them_on(server: LiveServer) ->
 def test_options_change_the_rules(server: LiveServer) -> None:
     options = {"initial.min": 51, "timer.seconds": 0, "joker.max_per_set": None}
     usual, changed = sections(server), sections(server, options=json.dumps(options))
-    told = " ".join(block["text"] for block in blocks(changed, "paragraph"))
-    assert "51" in told
+    text = " ".join(block["text"] for block in blocks(changed, "paragraph"))
+    assert "51" in text
     assert [section["id"] for section in changed if section["id"] == "house"] == ["house"]
     assert [section["id"] for section in usual if section["id"] == "house"] == []
 

@@ -206,7 +206,7 @@ def test_a_file_can_only_be_read(server: LiveServer, path: str) -> None:
         "/api/../index.html",
     ],
 )
-def test_what_is_no_file_of_the_page_is_not_to_be_had(server: LiveServer, path: str) -> None:
+def test_only_files_of_the_page_are_served(server: LiveServer, path: str) -> None:
     """Asked for as it is written: a client would tidy it up."""
     parts = urlsplit(server.url)
     assert parts.hostname is not None

@@ -150,7 +150,7 @@ def turned_away(line: Line) -> tuple[str, int]:
 
 
 @pytest.mark.parametrize("code", ["NOROOM", "x", "%00"])
-def test_where_there_is_no_room_a_page_is_told_so(
+def test_where_there_is_no_room_a_page_learns_so(
     server: LiveServer, code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A browser gives a page no details about a socket that never opened."""
@@ -162,7 +162,7 @@ def test_where_there_is_no_room_a_page_is_told_so(
             assert turned_away(line) == ("no-room", 4404)
 
 
-def test_while_the_store_is_away_a_page_is_told_to_come_again(
+def test_while_the_store_is_away_a_page_is_asked_to_come_again(
     server: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def away(*_: object) -> None:
@@ -179,7 +179,7 @@ def test_while_the_store_is_away_a_page_is_told_to_come_again(
         assert turned_away(line) == ("unavailable", 1013)
 
 
-def test_a_foreign_page_is_told_nothing(server: LiveServer) -> None:
+def test_a_foreign_page_learns_nothing(server: LiveServer) -> None:
     address = f"{server.url.replace('http', 'ws', 1)}/api/rooms/NOROOM/socket"
     for origin in ("https://evil.example", "null"):
         with pytest.raises(InvalidStatus, match="403"):
@@ -189,7 +189,7 @@ def test_a_foreign_page_is_told_nothing(server: LiveServer) -> None:
 # Coming back
 
 
-def test_whoever_comes_back_gets_what_was_missed(table: Table) -> None:
+def test_a_client_that_comes_back_gets_what_it_missed(table: Table) -> None:
     line = table.lines[0]
     line.close()
     for _ in range(3):
@@ -215,7 +215,7 @@ def server_version(table: Table) -> int:
     return table.server.room(table.code).version
 
 
-def test_whoever_comes_back_too_late_gets_a_snapshot(table: Table) -> None:
+def test_a_client_that_comes_back_too_late_gets_a_snapshot(table: Table) -> None:
     known = table.lines[0].known.version
     for number in range(70):
         table.lines[1].command("say", text=f"{number}")
@@ -227,7 +227,7 @@ def test_whoever_comes_back_too_late_gets_a_snapshot(table: Table) -> None:
         assert message["version"] == server_version(table)
 
 
-def test_whoever_missed_nothing_is_told_nothing(table: Table) -> None:
+def test_a_client_that_missed_nothing_gets_nothing(table: Table) -> None:
     line = table.line(table.tokens[0], version=server_version(table))
     assert line.settle() == []
 
@@ -276,7 +276,7 @@ def test_what_is_not_allowed_is_refused_by_name(table: Table) -> None:
     assert answer["reasons"]
 
 
-def test_whoever_watches_cannot_play(table: Table) -> None:
+def test_a_spectator_cannot_play(table: Table) -> None:
     for token in (None, table.server.guest("Vi")):
         watcher = table.line(token)
         assert watcher.receive()["you"] is None
@@ -354,7 +354,7 @@ def test_the_clock_judges_the_draft(server: LiveServer) -> None:
 # Those who watch
 
 
-def test_whoever_watches_is_told_what_is_public(table: Table) -> None:
+def test_a_spectator_sees_what_is_public(table: Table) -> None:
     watcher = table.line(None)
     snapshot = watcher.receive()
     assert "rack" not in snapshot["room"]["game"]
@@ -396,7 +396,7 @@ def test_what_was_held_back_comes_in_its_time(
         assert server.node.store.now() >= last.at + 2000
 
 
-def test_whoever_leaves_watches_as_others_do(server: LiveServer) -> None:
+def test_a_player_who_leaves_watches_as_others_do(server: LiveServer) -> None:
     with ExitStack() as stack:
         table = Table(server, stack, "Ann", "Bo", "Cy", spectator_delay=600)
         table.begin()
@@ -408,7 +408,7 @@ def test_whoever_leaves_watches_as_others_do(server: LiveServer) -> None:
         assert gone.settle() == []
 
 
-def test_where_nobody_may_watch_whoever_leaves_has_to_go(server: LiveServer) -> None:
+def test_where_nobody_may_watch_a_player_who_leaves_has_to_go(server: LiveServer) -> None:
     with ExitStack() as stack:
         table = Table(server, stack, "Ann", "Bo", "Cy", spectators=False)
         table.begin()
@@ -422,7 +422,7 @@ def test_where_nobody_may_watch_whoever_leaves_has_to_go(server: LiveServer) -> 
         assert turned_away(table.line(table.tokens[2])) == ("no-spectators", 4403)
 
 
-def test_whoever_sits_down_is_no_longer_kept_behind(server: LiveServer) -> None:
+def test_a_spectator_who_sits_down_is_no_longer_kept_behind(server: LiveServer) -> None:
     with ExitStack() as stack:
         table = Table(server, stack, "Ann", seats=3, spectator_delay=60)
         token = server.guest("Vi")
@@ -436,7 +436,7 @@ def test_whoever_sits_down_is_no_longer_kept_behind(server: LiveServer) -> None:
         assert line.known.version == server_version(table)
 
 
-def test_whoever_sits_down_learns_on_every_line_which_seat_it_is(server: LiveServer) -> None:
+def test_a_player_who_sits_down_learns_on_every_line_which_seat_it_is(server: LiveServer) -> None:
     with ExitStack() as stack:
         table = Table(server, stack, "Ann", seats=3)
         token = server.guest("Vi")
@@ -447,9 +447,9 @@ def test_whoever_sits_down_learns_on_every_line_which_seat_it_is(server: LiveSer
         line.settle()
         late = table.line(token, version=version)
         late.settle()
-        for told in (line, late):
-            assert told.known.you == 1
-            assert told.known.version == server_version(table)
+        for each in (line, late):
+            assert each.known.you == 1
+            assert each.known.version == server_version(table)
 
 
 # Those who are away
@@ -490,7 +490,13 @@ def test_a_game_that_all_have_left_stands_until_one_of_them_returns(
             line.close()
         assert watcher.event("paused")
         version, turn = server_version(table), watcher.known.turn
-        assert watcher.receive_within(1.0) is None, "nobody plays against nobody"
+        # Meanwhile a bot stands in at a table where somebody is left.
+        other = Table(server, stack, "Cy", "Di", stand_in=True)
+        other.begin()
+        left = other.waiting
+        other.current.close()
+        left.until(lambda _: left.known.my_turn)
+        assert watcher.settle() == [], "nobody plays against nobody"
         assert server_version(table) == version
         assert table.line(None).receive()["room"]["paused"]
         back = table.line(table.tokens[1])
@@ -515,7 +521,9 @@ def test_a_page_that_is_loaded_anew_is_not_away(
     assert not table.server.room(table.code).seats[0].away
 
 
-def test_whoever_sits_down_and_never_comes_is_away_after_a_while(server: LiveServer) -> None:
+def test_a_player_who_sits_down_and_never_connects_is_away_after_a_while(
+    server: LiveServer,
+) -> None:
     token, other = server.guest("Ann"), server.guest("Bo")
     code = server.open(token, seats=2)
     server.sit(code, other)
@@ -539,7 +547,7 @@ def test_a_pause_is_agreed_on_and_ended_by_one(table: Table) -> None:
     assert mover.ask("draw", turn=mover.known.turn)["type"] == "events"
 
 
-def test_whoever_was_away_while_the_others_paused_can_end_it(table: Table) -> None:
+def test_a_player_who_was_away_while_the_others_paused_can_end_it(table: Table) -> None:
     ann, bo = table.lines
     ann.ask("ask", what="pause")
     bo.ask("ask", what="pause")
@@ -600,7 +608,7 @@ def test_seats_close_ranks_and_every_command_keeps_its_owner(server: LiveServer)
         table.lines.append(bo_line)
 
 
-def test_a_host_on_a_late_seat_is_told_that_the_match_has_begun(server: LiveServer) -> None:
+def test_a_host_on_a_late_seat_learns_that_the_match_has_begun(server: LiveServer) -> None:
     with ExitStack() as stack:
         table = Table(server, stack, "Ann", "Bo", "Cy", seats=4)
         ann, bo, cy = table.lines
@@ -631,7 +639,7 @@ def test_a_new_owner_of_a_seat_does_not_inherit_the_ids_of_the_old(server: LiveS
             assert cy.ask("say", text="hello", id=id_)["type"] == "events"
 
 
-def test_events_from_another_seat_are_told_as_they_were_then(server: LiveServer) -> None:
+def test_events_from_another_seat_are_sent_as_they_were_then(server: LiveServer) -> None:
     """Somebody comes back after seats got other numbers: what others muted stays with them."""
     with ExitStack() as stack:
         table = Table(server, stack, "Ann", "Bo", "Cy", seats=3)
@@ -737,7 +745,7 @@ def test_the_error_names_the_command(table: Table) -> None:
 
 
 @pytest.mark.parametrize("parts", [[b"\xff\xfe"], [b"{", b"\xc3"], [b'{"type": "h\xe9llo"}']])
-def test_text_that_is_no_text_ends_the_line_and_nothing_is_written_down(
+def test_invalid_text_ends_the_connection_and_is_not_logged(
     table: Table, parts: list[bytes]
 ) -> None:
     for first in (True, False):
@@ -753,11 +761,13 @@ def test_a_message_larger_than_a_frame_may_be_ends_the_line(table: Table) -> Non
     assert table.lines[0].wait_closed() == 1009
 
 
-def test_whoever_does_not_read_is_let_go_and_may_come_back(
+def test_a_client_that_does_not_read_is_let_go_and_may_come_back(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(outbox, "MOST_WAITING", 8)
     monkeypatch.setattr(sockets, "CLOSE_SECONDS", 0.1)
+    put = outbox.Outbox.put
+    monkeypatch.setattr(outbox.Outbox, "put", lambda self, text, **_: put(self, text))
     held = table.server.node.keeper._rooms[table.server.room(table.code).id]
     there = len(held.listeners)
     slow = Line(table.server, table.code, table.tokens[0], hello={"whole": True}, slow=True)
@@ -784,7 +794,9 @@ def strict_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServ
         assert server.complaints.lines == []
 
 
-def test_whoever_is_too_fast_is_told_so_and_then_sent_away(strict_server: LiveServer) -> None:
+def test_a_client_that_is_too_fast_is_warned_and_then_disconnected(
+    strict_server: LiveServer,
+) -> None:
     token = strict_server.guest("Ann")
     code = strict_server.open(token)
     with Line(strict_server, code, token, hello={}) as line:
@@ -811,7 +823,7 @@ def test_one_address_has_only_so_many_lines(strict_server: LiveServer) -> None:
         assert line.receive()["type"] == "snapshot", "now there are fewer"
 
 
-def test_only_so_many_are_told_why_they_are_turned_away(
+def test_only_so_many_learn_why_they_are_turned_away(
     server: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each of them is a socket for some seconds, which is counted nowhere else."""

@@ -122,7 +122,7 @@ def test_the_clock_goes_on_when_the_player_who_waits_is_gone(server: LiveServer)
             wait_for_hold(table, stands=False)
 
 
-def test_what_was_missed_is_told_after_the_end_to_those_who_have_seen_it(
+def test_what_was_missed_is_shown_after_the_end_to_those_who_have_seen_it(
     server: LiveServer,
 ) -> None:
     with ExitStack() as stack:

@@ -12,7 +12,7 @@ from tilerummy.server.jobs.records import record_of
 from tilerummy.server.live.bus import LocalBus
 from tilerummy.server.live.keeper import Keeper
 from tilerummy.server.live.update import Update
-from tilerummy.server.rooms import commands
+from tilerummy.server.rooms import chat, commands, matches, seating
 from tilerummy.server.rooms.room import RoomPhase
 from tilerummy.server.rooms.settings import Settings
 from tilerummy.server.rooms.timers import Pace
@@ -31,11 +31,11 @@ async def test_a_name_leaves_closed_rooms_and_their_records(tmp_path: object) ->
     settings = Settings(edition="taiwan", options={"match.games_per_round": 1})
     room = (await keeper.open(settings)).id
     for guest in (ann, bo):
-        await keeper.apply(room, commands.Sit(guest.id, guest.name))
-    await keeper.apply(room, commands.Say(0, "my telephone number"))
-    await keeper.apply(room, commands.Say(1, "hello Ann"))
-    await keeper.apply(room, commands.Begin(0, SECRET))
-    await keeper.apply(room, commands.Deal(1))
+        await keeper.apply(room, seating.Sit(guest.id, guest.name))
+    await keeper.apply(room, chat.Say(0, "my telephone number"))
+    await keeper.apply(room, chat.Say(1, "hello Ann"))
+    await keeper.apply(room, matches.Begin(0, SECRET))
+    await keeper.apply(room, matches.Deal(1))
     await play_on(keeper, room)
     await keeper.apply(room, commands.Close("idle"))
     assert (await store.statistics(ann.id)).total.games == 1
@@ -60,7 +60,7 @@ async def test_who_is_forgotten_gives_up_open_seats(tmp_path: object) -> None:
     bo = await store.add_guest(b"b" * 32, "Bo")
     room = (await keeper.open(Settings())).id
     for guest in (ann, bo):
-        await keeper.apply(room, commands.Sit(guest.id, guest.name))
+        await keeper.apply(room, seating.Sit(guest.id, guest.name))
     await erase(keeper, ann.id)
     left = await keeper.look(room)
     assert left is not None
@@ -91,22 +91,22 @@ async def test_an_open_room_forgets_at_once(
     other = await store.add_guest(b"x" * 32, "Ann")
     settings = Settings(edition="taiwan", options={"match.games_per_round": 2})
     room = (await keeper.open(settings)).id
-    await keeper.apply(room, commands.Sit(other.id, other.name))
-    await keeper.apply(room, commands.Say(0, "I am another Ann"))
+    await keeper.apply(room, seating.Sit(other.id, other.name))
+    await keeper.apply(room, chat.Say(0, "I am another Ann"))
     held = await keeper.listen(room, ear := Ear())
     assert held is not None
     for guest in guests[1:]:
-        await keeper.apply(room, commands.Sit(guest.id, guest.name))
-    await keeper.apply(room, commands.Leave(0))
-    await keeper.apply(room, commands.Sit(guests[0].id, "Ann"))
-    await keeper.apply(room, commands.Say(0, "my telephone number"))
-    await keeper.apply(room, commands.Begin(1, SECRET))
-    await keeper.apply(room, commands.Deal(1))
+        await keeper.apply(room, seating.Sit(guest.id, guest.name))
+    await keeper.apply(room, seating.Leave(0))
+    await keeper.apply(room, seating.Sit(guests[0].id, "Ann"))
+    await keeper.apply(room, chat.Say(0, "my telephone number"))
+    await keeper.apply(room, matches.Begin(1, SECRET))
+    await keeper.apply(room, matches.Deal(1))
     await play_on(keeper, room)
-    await keeper.apply(room, commands.NextGame(1, "cd" * 32))
-    await keeper.apply(room, commands.Deal(2))
+    await keeper.apply(room, matches.NextGame(1, "cd" * 32))
+    await keeper.apply(room, matches.Deal(2))
     if has_left:
-        await keeper.apply(room, commands.Leave(0))
+        await keeper.apply(room, seating.Leave(0))
     version = held.room.version
     ear.texts = b""
 

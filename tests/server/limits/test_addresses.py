@@ -39,7 +39,9 @@ def test_a_client_cannot_give_itself_an_address() -> None:
         (("",), "10.0.0.1"),
     ],
 )
-def test_the_nearest_that_is_no_proxy_of_ours(forwarded: tuple[str, ...], expected: str) -> None:
+def test_the_nearest_address_that_is_not_our_proxy(
+    forwarded: tuple[str, ...], expected: str
+) -> None:
     assert address("10.0.0.1", *forwarded) == expected
 
 

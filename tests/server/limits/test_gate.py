@@ -50,7 +50,7 @@ def test_a_bucket_never_holds_more_than_its_burst() -> None:
     assert [take(1e6, bucket) for _ in range(4)] == [0, 0, 0, 0.5]
 
 
-def test_whoever_is_refused_pays_nothing() -> None:
+def test_a_refused_client_pays_nothing() -> None:
     bucket = Bucket(Rate(1, 1), now=0)
     assert take(0, bucket) == 0
     assert [take(0.9, bucket) for _ in range(5)] == pytest.approx([0.1] * 5)
@@ -58,7 +58,9 @@ def test_whoever_is_refused_pays_nothing() -> None:
 
 
 @given(st.floats(0, 1e9), st.floats(0.01, 1000), st.integers(1, 100))
-def test_whoever_waits_as_told_is_not_refused(now: float, per_second: float, burst: int) -> None:
+def test_a_client_that_waits_as_asked_is_not_refused(
+    now: float, per_second: float, burst: int
+) -> None:
     bucket = Bucket(Rate(per_second, burst), now)
     for _ in range(burst):
         assert take(now, bucket) == 0
@@ -156,7 +158,7 @@ def test_requests_and_records_are_counted_by_address(clock: FakeClock) -> None:
     assert rate_limiter.record(THERE) == rate_limiter.request(THERE) == 0
 
 
-def test_so_many_of_an_address_are_told_why_they_may_not_connect(clock: FakeClock) -> None:
+def test_so_many_of_an_address_learn_why_they_may_not_connect(clock: FakeClock) -> None:
     rate_limiter = RateLimiter(Limits(), clock)
     assert [rate_limiter.refuse(HERE) for _ in range(12)] == [True] * 10 + [False] * 2
     assert rate_limiter.refuse(THERE)

@@ -12,7 +12,7 @@ from tilerummy.server.jobs.prover import Prover
 from tilerummy.server.live.bus import LocalBus
 from tilerummy.server.live.keeper import Keeper
 from tilerummy.server.live.presence import Presence
-from tilerummy.server.rooms import commands
+from tilerummy.server.rooms import seating
 from tilerummy.server.rooms.settings import Settings
 from tilerummy.server.rooms.timers import Pace
 from tilerummy.server.store import Store, Unavailable
@@ -42,8 +42,8 @@ async def test_who_came_while_the_store_was_away_is_here_when_it_is_back(
 
     presence = Presence(keeper)
     room = (await keeper.open(Settings())).id
-    await keeper.apply(room, commands.Sit("ann", "Ann"))
-    await keeper.apply(room, commands.Drop(0))
+    await keeper.apply(room, seating.Sit("ann", "Ann"))
+    await keeper.apply(room, seating.Drop(0))
     monkeypatch.setattr(keeper.store, "append", fail)
     await presence.arrive(room, "ann")
     assert not await is_here(keeper, room)
@@ -55,7 +55,7 @@ async def test_who_came_while_the_store_was_away_is_here_when_it_is_back(
 async def test_who_went_meanwhile_is_not_said_to_have_returned(keeper: Keeper) -> None:
     presence = Presence(keeper)
     room = (await keeper.open(Settings())).id
-    await keeper.apply(room, commands.Sit("ann", "Ann"))
-    await keeper.apply(room, commands.Drop(0))
+    await keeper.apply(room, seating.Sit("ann", "Ann"))
+    await keeper.apply(room, seating.Drop(0))
     await presence._renew([(room, "ann")])
     assert not await is_here(keeper, room)

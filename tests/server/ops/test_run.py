@@ -21,6 +21,7 @@ import pytest
 from tests.server.harness import ServerProcess, sqlite_url
 from tilerummy.play.refusals import Refused
 from tilerummy.server.edge.sockets import Connection
+from tilerummy.server.limits.byte_budget import ByteBudget
 from tilerummy.server.protocol import incoming
 from tilerummy.server.store import Unknown
 from tilerummy.server.store.outage import Outage
@@ -39,7 +40,7 @@ def serve(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]
     )
 
 
-def test_a_bad_setting_is_told_in_a_line() -> None:
+def test_a_bad_setting_is_reported_in_a_line() -> None:
     run = serve(TILERUMMY_LIMIT_JOINS="many")
     assert run.returncode == 2
     assert run.stderr.startswith("tilerummy: TILERUMMY_LIMIT_JOINS is 'many'; it must be a rate")
@@ -85,7 +86,7 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
     assert "--port" in run.stderr
 
 
-def test_a_store_that_is_away_is_told_without_a_trace_and_without_its_password() -> None:
+def test_a_store_that_is_away_is_reported_without_a_trace_and_without_its_password() -> None:
     run = serve("--port", "0", "--store", "postgresql://ann:hush-hush@127.0.0.1:1/games")
     assert run.returncode != 0
     said = [json.loads(line) for line in run.stderr.splitlines() if line.startswith("{")]
@@ -96,7 +97,7 @@ def test_a_store_that_is_away_is_told_without_a_trace_and_without_its_password()
     assert {line["node"] for line in said} != {""}
 
 
-def test_a_server_that_is_told_to_stop_ends_well(tmp_path: Path) -> None:
+def test_a_server_that_is_asked_to_stop_ends_well(tmp_path: Path) -> None:
     server = ServerProcess(sqlite_url(tmp_path), settings={"TILERUMMY_LIMIT_JOINS": "1/h burst 1"})
     server.start()
     for status in (201, 429):
@@ -142,14 +143,14 @@ def _become_guest(url: str) -> int:
 
 
 @pytest.mark.parametrize(
-    ("raised", "outcome", "told"),
+    ("raised", "outcome", "expected"),
     [
         (Unknown("lost"), FAILED, {"type": "error", "code": "unavailable", "re": "1"}),
         (Refused("not-now", "wait"), REFUSED, {"type": "refused", "code": "not-now", "re": "1"}),
     ],
 )
-def test_what_could_not_be_stored_is_no_refusal(
-    raised: Exception, outcome: str, told: dict[str, str]
+def test_what_could_not_be_stored_is_not_a_refusal(
+    raised: Exception, outcome: str, expected: dict[str, str]
 ) -> None:
     """A refusal would promise that nothing has changed, which is not certain here."""
 
@@ -159,7 +160,13 @@ def test_what_could_not_be_stored_is_no_refusal(
     async def answer() -> tuple[str, dict[str, Any]]:
         keeper: Any = SimpleNamespace(apply=apply, store=SimpleNamespace(outage=Outage()))
         services: Any = SimpleNamespace(
-            keeper=keeper, presence=None, draft_sync=None, bot_pool=None, gate=None, metrics=None
+            keeper=keeper,
+            presence=None,
+            draft_sync=None,
+            bot_pool=None,
+            gate=None,
+            send_budget=ByteBudget(1 << 20),
+            metrics=None,
         )
         connection = Connection(Any, "room", "guest", Any, services)  # type: ignore[arg-type]
         connection._live = SimpleNamespace(room=SimpleNamespace(seat_of=lambda _: 0))  # type: ignore[assignment]
@@ -169,4 +176,4 @@ def test_what_could_not_be_stored_is_no_refusal(
 
     found, message = asyncio.run(answer())
     assert found == outcome
-    assert {key: message[key] for key in told} == told
+    assert {key: message[key] for key in expected} == expected

@@ -33,5 +33,7 @@ def test_every_metric_is_on_the_page_and_no_other() -> None:
         for line in metrics.text().decode().splitlines()
         if line.startswith("# TYPE tilerummy_")
     }
-    told = {re.sub(r"_bucket$", "", name) for name in re.findall(r"\b(tilerummy_[a-z_]+)\b", PAGE)}
-    assert told == ours
+    documented = {
+        re.sub(r"_bucket$", "", name) for name in re.findall(r"\b(tilerummy_[a-z_]+)\b", PAGE)
+    }
+    assert documented == ours

@@ -8,7 +8,7 @@ from tilerummy.bots.protocol import idle_turn
 from tilerummy.bots.simple import SimpleBot
 from tilerummy.play.refusals import Refused
 from tilerummy.play.views import view
-from tilerummy.server.rooms import commands
+from tilerummy.server.rooms import matches, seating
 from tilerummy.server.rooms.commands import Command
 from tilerummy.server.rooms.decide import decide
 from tilerummy.server.rooms.events import Cause, LogEntry, decode, encode
@@ -44,7 +44,7 @@ class Desk:
 
     def seats(self, *names: str) -> None:
         for name in names:
-            self.does(commands.Sit(f"guest-{name}", name))
+            self.does(seating.Sit(f"guest-{name}", name))
 
     def refuses(self, command: Command, code: str) -> None:
         before = self.room
@@ -55,8 +55,8 @@ class Desk:
 
     def begun(self, *names: str) -> None:
         self.seats(*names)
-        self.does(commands.Begin(0, SECRET))
-        self.does(commands.Deal(1))
+        self.does(matches.Begin(0, SECRET))
+        self.does(matches.Deal(1))
 
     def turn(self) -> int:
         assert self.room.game is not None
@@ -72,9 +72,9 @@ class Desk:
     def plays_on(self, phase: RoomPhase) -> None:
         while self.room.phase is not phase:
             if self.room.phase is RoomPhase.BETWEEN:
-                self.does(commands.NextGame(len(self.room.match.results), OTHER))  # type: ignore[union-attr]
+                self.does(matches.NextGame(len(self.room.match.results), OTHER))  # type: ignore[union-attr]
             elif self.room.phase is RoomPhase.DEALING:
-                self.does(commands.Deal(self.room.game.number))  # type: ignore[union-attr]
+                self.does(matches.Deal(self.room.game.number))  # type: ignore[union-attr]
             else:
                 self.move()
 
@@ -84,9 +84,9 @@ class Desk:
         )
 
 
-def turn_of(room: Room, *, idle: bool = False) -> commands.TakeTurn:
+def turn_of(room: Room, *, idle: bool = False) -> matches.TakeTurn:
     """The command of a beginner bot to move, or of a player who only draws."""
     game = room.game
     assert game is not None, "a game is on"
     seen = view(game, game.current)
-    return commands.TakeTurn(idle_turn(seen) if idle else SimpleBot().choose(seen), game.turn)
+    return matches.TakeTurn(idle_turn(seen) if idle else SimpleBot().choose(seen), game.turn)

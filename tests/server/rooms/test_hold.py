@@ -8,7 +8,7 @@ import pytest
 
 from tests.server.rooms.desk import OTHER, Desk
 from tilerummy.play.commands import Draw
-from tilerummy.server.rooms import commands
+from tilerummy.server.rooms import matches
 from tilerummy.server.rooms.settings import Settings
 
 CLOCK, SHOW = 60_000, 10_000
@@ -28,16 +28,16 @@ def deadline(desk: Desk) -> int:
 
 
 def hold(desk: Desk, after: int = 0) -> None:
-    desk.does(commands.HoldClock(desk.current(), desk.turn(), SHOW), after=after)
+    desk.does(matches.HoldClock(desk.current(), desk.turn(), SHOW), after=after)
 
 
 def release(desk: Desk, after: int) -> None:
-    desk.does(commands.ReleaseClock(desk.turn()), after=after)
+    desk.does(matches.ReleaseClock(desk.turn()), after=after)
 
 
 def pause(desk: Desk, *, want: bool, after: int = 0) -> None:
     for seat in (0, 1) if want else (0,):
-        desk.does(commands.Ask(seat, "pause", want, OTHER), after=after)
+        desk.does(matches.Ask(seat, "pause", want, OTHER), after=after)
         after = 0
 
 
@@ -63,15 +63,15 @@ def test_it_stands_once_a_turn(desk: Desk) -> None:
     hold(desk)
     assert deadline(desk) == before
     assert desk.room.hold is None
-    desk.does(commands.TakeTurn(Draw(desk.current()), desk.turn()))
+    desk.does(matches.TakeTurn(Draw(desk.current()), desk.turn()))
     hold(desk)
     assert desk.room.hold is not None
 
 
 def test_it_does_not_stand_for_others_or_for_another_turn(desk: Desk) -> None:
     before = deadline(desk)
-    desk.does(commands.HoldClock(1 - desk.current(), desk.turn(), SHOW))
-    desk.does(commands.HoldClock(desk.current(), desk.turn() + 1, SHOW))
+    desk.does(matches.HoldClock(1 - desk.current(), desk.turn(), SHOW))
+    desk.does(matches.HoldClock(desk.current(), desk.turn() + 1, SHOW))
     assert deadline(desk) == before
 
 
@@ -79,20 +79,20 @@ def test_it_does_not_stand_once_the_time_is_over(desk: Desk) -> None:
     before = deadline(desk)
     hold(desk, after=CLOCK)
     assert deadline(desk) == before
-    desk.does(commands.TimeUp(desk.turn()), after=0)
+    desk.does(matches.TimeUp(desk.turn()), after=0)
     assert desk.turn() == 2
 
 
 def test_the_clock_cannot_end_a_turn_while_it_stands(desk: Desk) -> None:
     hold(desk, after=CLOCK - 1)
-    desk.refuses(commands.TimeUp(desk.turn()), "too-early")
-    desk.does(commands.TimeUp(desk.turn()), after=SHOW)
+    desk.refuses(matches.TimeUp(desk.turn()), "too-early")
+    desk.does(matches.TimeUp(desk.turn()), after=SHOW)
     assert desk.turn() == 2
 
 
 def test_a_turn_made_meanwhile_releases_it(desk: Desk) -> None:
     hold(desk)
-    desk.does(commands.TakeTurn(Draw(desk.current()), desk.turn()), after=3000)
+    desk.does(matches.TakeTurn(Draw(desk.current()), desk.turn()), after=3000)
     assert desk.room.hold is None
     assert deadline(desk) == desk.now + CLOCK
     release(desk, after=1000)  # the answer comes too late, and changes nothing

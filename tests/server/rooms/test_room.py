@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
+import msgspec
 import pytest
 
 from tests.server.rooms.desk import OTHER, SECRET, Desk, turn_of
@@ -14,9 +15,10 @@ from tilerummy.rules.editions import EDITIONS
 from tilerummy.rules.tiles import parse_row
 from tilerummy.server.jobs.erasure import ANONYMOUS, without
 from tilerummy.server.live.stored_log import entry_of
-from tilerummy.server.rooms import commands
+from tilerummy.server.protocol import outgoing
+from tilerummy.server.rooms import chat, commands, matches, seating
 from tilerummy.server.rooms.commands import Command
-from tilerummy.server.rooms.events import LogEntry, Opened, encode
+from tilerummy.server.rooms.events import Left, LogEntry, LogError, Opened, decode, encode
 from tilerummy.server.rooms.fold import fold, open_room
 from tilerummy.server.rooms.room import Room, RoomPhase
 from tilerummy.server.rooms.settings import Settings
@@ -35,11 +37,11 @@ def kinds(room: Room) -> set[str]:
 def test_the_stored_log_of_a_match_gives_the_same_room(edition: str) -> None:
     desk = Desk(Settings(edition=edition, seats=4, options={"match.games_per_round": 2}))
     desk.seats("Ann", "Bo")
-    desk.does(commands.AddBot(0, "simple"))
-    desk.does(commands.AddBot(0, "solver"), cause=(0, "c1"))
-    desk.does(commands.Begin(0, SECRET))
-    desk.does(commands.Seed(0, "my own"), cause=(0, "c2"))
-    desk.does(commands.Seed(1, "luck"))
+    desk.does(seating.AddBot(0, "simple"))
+    desk.does(seating.AddBot(0, "solver"), cause=(0, "c1"))
+    desk.does(matches.Begin(0, SECRET))
+    desk.does(matches.Seed(0, "my own"), cause=(0, "c2"))
+    desk.does(matches.Seed(1, "luck"))
     assert desk.room.phase is RoomPhase.PLAYING, "everybody who is here has given a seed"
     desk.plays_on(RoomPhase.OVER)
     assert len(desk.room.match.results) == 2  # type: ignore[union-attr]
@@ -52,41 +54,41 @@ def test_somebody_comes_goes_and_the_host_follows() -> None:
     desk = Desk()
     desk.seats("Ann", "Bo")
     assert desk.room.host == 0
-    desk.refuses(commands.Sit("guest-Ann", "Anna"), "seated")
-    desk.refuses(commands.Sit("guest-Cy", "Bo"), "name-taken")
-    desk.refuses(commands.Sit("guest-Cy", "a\nb"), "bad-name")
-    desk.refuses(commands.Sit("guest-Cy", "Cy", seat=1), "seat-taken")
-    desk.refuses(commands.Sit("guest-Cy", "Cy", seat=9), "unknown-seat")
-    desk.does(commands.Leave(0))
+    desk.refuses(seating.Sit("guest-Ann", "Anna"), "seated")
+    desk.refuses(seating.Sit("guest-Cy", "Bo"), "name-taken")
+    desk.refuses(seating.Sit("guest-Cy", "a\nb"), "bad-name")
+    desk.refuses(seating.Sit("guest-Cy", "Cy", seat=1), "seat-taken")
+    desk.refuses(seating.Sit("guest-Cy", "Cy", seat=9), "unknown-seat")
+    desk.does(seating.Leave(0))
     assert desk.room.host == 1
-    desk.does(commands.Sit("guest-Cy", "Cy"))
+    desk.does(seating.Sit("guest-Cy", "Cy"))
     assert desk.room.seat_of("guest-Cy") == 0
-    desk.refuses(commands.Remove(0, 1), "not-host")
-    desk.does(commands.Remove(1, 0))
-    desk.does(commands.Leave(1))
+    desk.refuses(seating.Remove(0, 1), "not-host")
+    desk.does(seating.Remove(1, 0))
+    desk.does(seating.Leave(1))
     assert desk.room.phase is RoomPhase.CLOSED
-    desk.refuses(commands.Sit("guest-Di", "Di"), "room-closed")
+    desk.refuses(seating.Sit("guest-Di", "Di"), "room-closed")
     assert timers_of(desk.room, PACE) == ()
 
 
 def test_only_the_host_begins_and_not_alone() -> None:
     desk = Desk()
     desk.seats("Ann")
-    desk.refuses(commands.Begin(0, SECRET), "bad-players")
+    desk.refuses(matches.Begin(0, SECRET), "bad-players")
     desk.seats("Bo")
-    desk.refuses(commands.Begin(1, SECRET), "not-host")
-    desk.does(commands.Begin(0, SECRET))
-    desk.refuses(commands.Begin(0, SECRET), "already-begun")
-    desk.refuses(commands.Sit("guest-Cy", "Cy"), "already-begun")
-    desk.refuses(commands.AddBot(0, "simple"), "already-begun")
+    desk.refuses(matches.Begin(1, SECRET), "not-host")
+    desk.does(matches.Begin(0, SECRET))
+    desk.refuses(matches.Begin(0, SECRET), "already-begun")
+    desk.refuses(seating.Sit("guest-Cy", "Cy"), "already-begun")
+    desk.refuses(seating.AddBot(0, "simple"), "already-begun")
 
 
 def test_free_seats_close_ranks() -> None:
     desk = Desk(Settings(seats=4))
     desk.seats("Ann", "Bo", "Cy")
-    desk.does(commands.Mute(2, 0, True))
-    desk.does(commands.Remove(0, 1), cause=(0, "x"))
-    desk.does(commands.Begin(0, SECRET))
+    desk.does(chat.Mute(2, 0, True))
+    desk.does(seating.Remove(0, 1), cause=(0, "x"))
+    desk.does(matches.Begin(0, SECRET))
     assert [seat.name for seat in desk.room.seats] == ["Ann", "Cy"]
     assert desk.room.seat_of("guest-Cy") == 1
     assert desk.room.muted == {(1, 0)}
@@ -97,12 +99,12 @@ def test_a_turn_is_taken_once_by_whose_turn_it_is() -> None:
     desk = Desk()
     desk.begun("Ann", "Bo")
     seat = desk.current()
-    desk.refuses(commands.TakeTurn(Draw(1 - seat), desk.turn()), "not-your-turn")
-    desk.refuses(commands.TakeTurn(Draw(seat), desk.turn() + 1), "wrong-turn")
+    desk.refuses(matches.TakeTurn(Draw(1 - seat), desk.turn()), "not-your-turn")
+    desk.refuses(matches.TakeTurn(Draw(seat), desk.turn() + 1), "wrong-turn")
     desk.refuses(
-        commands.TakeTurn(Play(seat, (parse_row("r1 r2 r6"),)), desk.turn()), "illegal-play"
+        matches.TakeTurn(Play(seat, (parse_row("r1 r2 r6"),)), desk.turn()), "illegal-play"
     )
-    desk.does(commands.TakeTurn(Draw(seat), desk.turn()), cause=(seat, "first"))
+    desk.does(matches.TakeTurn(Draw(seat), desk.turn()), cause=(seat, "first"))
     assert desk.room.causes[seat]["first"] == desk.room.version
     assert desk.stored().causes == desk.room.causes
 
@@ -111,7 +113,7 @@ def test_seats_remember_only_so_many_commands() -> None:
     desk = Desk()
     desk.seats("Ann", "Bo")
     for number in range(100):
-        desk.does(commands.Say(0, f"hello {number}"), cause=(0, f"c{number}"))
+        desk.does(chat.Say(0, f"hello {number}"), cause=(0, f"c{number}"))
     assert len(desk.room.causes[0]) == 32
     assert len(desk.room.chat) == 50
 
@@ -119,14 +121,14 @@ def test_seats_remember_only_so_many_commands() -> None:
 def test_commands_are_remembered_of_people_and_not_of_seats() -> None:
     desk = Desk(Settings(seats=3, options={"match.games_per_round": 1}))
     desk.seats("Ann", "Bo")
-    desk.does(commands.Say(0, "bye"), cause=(0, "c1"))
-    desk.does(commands.Say(1, "hello"), cause=(1, "c2"))
-    desk.does(commands.Leave(0), cause=(0, "c2"))
+    desk.does(chat.Say(0, "bye"), cause=(0, "c1"))
+    desk.does(chat.Say(1, "hello"), cause=(1, "c2"))
+    desk.does(seating.Leave(0), cause=(0, "c2"))
     desk.seats("Cy")
     assert 0 not in desk.room.causes, "what Ann did is nothing that Cy did"
-    desk.does(commands.Remove(1, 0), cause=(1, "c3"))
-    desk.does(commands.AddBot(1, "simple", 2), cause=(1, "c4"))
-    desk.does(commands.Begin(1, SECRET), cause=(1, "c5"))
+    desk.does(seating.Remove(1, 0), cause=(1, "c3"))
+    desk.does(seating.AddBot(1, "simple", 2), cause=(1, "c4"))
+    desk.does(matches.Begin(1, SECRET), cause=(1, "c5"))
     assert desk.room.seat_of("guest-Bo") == 0
     assert [*desk.room.causes[0]] == ["c2", "c3", "c4", "c5"]
     assert desk.room.causes[0]["c5"] == desk.room.version
@@ -139,15 +141,15 @@ def test_a_bot_plays_for_somebody_who_stays_away_and_hands_back() -> None:
     desk.begun("Ann", "Bo")
     seat = desk.current()
     assert kinds(desk.room) == {"idle", "turn"}
-    desk.does(commands.Drop(seat))
+    desk.does(seating.Drop(seat))
     since = desk.now
     assert kinds(desk.room) == {"idle", "turn", "grace"}
-    desk.refuses(commands.Drop(seat), "not-here")
-    desk.refuses(commands.StandIn(seat, since - 1), "here")
-    desk.does(commands.StandIn(seat, since))
+    desk.refuses(seating.Drop(seat), "not-here")
+    desk.refuses(seating.StandIn(seat, since - 1), "here")
+    desk.does(seating.StandIn(seat, since))
     assert kinds(desk.room) == {"idle", "turn", "bot"}
     desk.move()
-    desk.does(commands.Return(seat))
+    desk.does(seating.Return(seat))
     assert desk.room.seats[seat].bot is None
     assert desk.stored() == desk.room
 
@@ -155,12 +157,12 @@ def test_a_bot_plays_for_somebody_who_stays_away_and_hands_back() -> None:
 def test_a_host_who_stays_away_is_followed_by_somebody_who_is_here() -> None:
     desk = Desk()
     desk.seats("Ann", "Bo")
-    desk.does(commands.Drop(1))
+    desk.does(seating.Drop(1))
     assert kinds(desk.room) == {"idle"}, "a seat in the lobby keeps its place"
-    desk.does(commands.Return(1))
-    desk.does(commands.Drop(0))
+    desk.does(seating.Return(1))
+    desk.does(seating.Drop(0))
     assert kinds(desk.room) == {"idle", "grace"}
-    desk.does(commands.StandIn(0, desk.now))
+    desk.does(seating.StandIn(0, desk.now))
     assert desk.room.host == 1
     assert desk.room.seats[0].bot is None
     assert kinds(desk.room) == {"idle"}
@@ -170,12 +172,12 @@ def test_a_host_who_stays_away_is_followed_by_somebody_who_is_here() -> None:
 def test_who_leaves_a_match_is_followed_by_a_bot_for_good() -> None:
     desk = Desk()
     desk.begun("Ann", "Bo")
-    desk.does(commands.Leave(0))
+    desk.does(seating.Leave(0))
     assert desk.room.seats[0].bot == "simple"
     assert desk.room.seats[0].guest is None
     assert desk.room.host == 1
-    desk.refuses(commands.Remove(1, 0), "in-match")
-    desk.does(commands.Leave(1))
+    desk.refuses(seating.Remove(1, 0), "in-match")
+    desk.does(seating.Leave(1))
     assert desk.room.phase is RoomPhase.CLOSED
 
 
@@ -186,9 +188,9 @@ def test_the_clock_judges_a_draft() -> None:
     assert game is not None
     [turn] = [moment for moment in timers_of(desk.room, PACE) if moment.kind == "turn"]
     assert turn.at == game.deadline
-    desk.refuses(commands.TimeUp(game.turn), "too-early")
+    desk.refuses(matches.TimeUp(game.turn), "too-early")
     draft = ((game.racks[game.current][0],),)
-    desk.does(commands.TimeUp(game.turn, draft), after=60_000)
+    desk.does(matches.TimeUp(game.turn, draft), after=60_000)
     assert desk.room.game is not None
     assert len(desk.room.game.racks[game.current]) == 14 + 3, "an unfinished table costs a penalty"
 
@@ -198,13 +200,13 @@ def test_a_pause_needs_all_who_are_here_and_stops_the_clock() -> None:
     desk.begun("Ann", "Bo")
     game = desk.room.game
     assert game is not None
-    desk.does(commands.Ask(0, "pause", True, OTHER))
+    desk.does(matches.Ask(0, "pause", True, OTHER))
     assert desk.room.paused is None
-    desk.does(commands.Ask(1, "pause", True, OTHER))
+    desk.does(matches.Ask(1, "pause", True, OTHER))
     paused = desk.now
     assert kinds(desk.room) == {"idle"}
-    desk.refuses(commands.TakeTurn(Draw(desk.current()), desk.turn()), "paused")
-    desk.does(commands.Ask(1, "pause", False, OTHER), after=500_000)
+    desk.refuses(matches.TakeTurn(Draw(desk.current()), desk.turn()), "paused")
+    desk.does(matches.Ask(1, "pause", False, OTHER), after=500_000)
     assert desk.room.paused is None
     assert desk.room.deadline == game.deadline + desk.now - paused  # type: ignore[operator]
     assert desk.room.game == game, "a game knows nothing of pauses, nor does its record"
@@ -220,15 +222,15 @@ def happen(desk: Desk) -> str:
         case "grace":
             since = desk.room.seats[key].away
             assert since is not None
-            command = commands.StandIn(key, since)
+            command = seating.StandIn(key, since)
         case "bot":
             command = turn_of(desk.room)
         case "turn":
-            command = commands.TimeUp(key)
+            command = matches.TimeUp(key)
         case "deal":
-            command = commands.Deal(key)
+            command = matches.Deal(key)
         case "next":
-            command = commands.NextGame(key, OTHER)
+            command = matches.NextGame(key, OTHER)
         case _:
             command = commands.Close("idle")
     desk.does(command, after=0)
@@ -245,11 +247,11 @@ def test_a_game_that_everybody_has_left_alone_stands(stand_in: bool, seconds: in
     options = {"timer.seconds": seconds, "match.games_per_round": 3}
     desk = Desk(Settings(seats=4, stand_in=stand_in, options=options))
     desk.seats("Ann", "Bo")
-    desk.does(commands.AddBot(0, "simple"))
-    desk.does(commands.Begin(0, SECRET))
-    desk.does(commands.Deal(1))
-    desk.does(commands.Drop(0))
-    desk.does(commands.Drop(1), after=PACE.grace - 5000)
+    desk.does(seating.AddBot(0, "simple"))
+    desk.does(matches.Begin(0, SECRET))
+    desk.does(matches.Deal(1))
+    desk.does(seating.Drop(0))
+    desk.does(seating.Drop(1), after=PACE.grace - 5000)
     gone = desk.now
     transitions = [happen(desk)]
     while not stands(desk):
@@ -261,7 +263,7 @@ def test_a_game_that_everybody_has_left_alone_stands(stand_in: bool, seconds: in
     assert desk.room.is_deserted
     game = desk.room.game
     assert game is not None
-    desk.does(commands.Return(1), after=3_600_000)
+    desk.does(seating.Return(1), after=3_600_000)
     assert not stands(desk)
     assert desk.room.game == game
     assert desk.room.lost == 3_600_000
@@ -276,21 +278,21 @@ def test_a_game_that_everybody_has_left_alone_stands(stand_in: bool, seconds: in
 def test_a_game_stands_when_the_last_who_was_here_leaves_those_who_are_away() -> None:
     desk = Desk(Settings(seats=3, options={"timer.seconds": 0}))
     desk.begun("Ann", "Bo", "Cy")
-    desk.does(commands.Drop(1))
-    desk.does(commands.StandIn(1, desk.now), after=PACE.grace)
-    desk.does(commands.Leave(0))
-    desk.does(commands.Drop(2))
-    desk.does(commands.StandIn(2, desk.now), after=PACE.grace)
+    desk.does(seating.Drop(1))
+    desk.does(seating.StandIn(1, desk.now), after=PACE.grace)
+    desk.does(seating.Leave(0))
+    desk.does(seating.Drop(2))
+    desk.does(seating.StandIn(2, desk.now), after=PACE.grace)
     assert stands(desk)
-    desk.does(commands.Return(2))
-    desk.does(commands.Leave(2))
+    desk.does(seating.Return(2))
+    desk.does(seating.Leave(2))
     left = desk.now
     assert not stands(desk)
     while not stands(desk):
         assert happen(desk) in ("grace", "bot")
         assert desk.now <= left + PACE.bot, "the grace of Bo was over long ago"
     assert kinds(desk.room) == {"idle"}
-    desk.does(commands.Return(1))
+    desk.does(seating.Return(1))
     assert not stands(desk)
 
 
@@ -302,9 +304,9 @@ def test_a_match_that_everybody_leaves_between_two_games_stands_in_the_next(
     desk.begun("Ann", "Bo")
     desk.plays_on(RoomPhase.BETWEEN)
     if phase is RoomPhase.DEALING:
-        desk.does(commands.NextGame(1, OTHER))
+        desk.does(matches.NextGame(1, OTHER))
     for seat in (0, 1):
-        desk.does(commands.Drop(seat))
+        desk.does(seating.Drop(seat))
     while not stands(desk):
         assert happen(desk) != "idle"
     game = desk.room.game
@@ -317,14 +319,14 @@ def test_a_pause_that_was_agreed_on_does_not_end_because_somebody_comes_back() -
     desk = Desk()
     desk.begun("Ann", "Bo")
     for seat in (0, 1):
-        desk.does(commands.Ask(seat, "pause", True, OTHER))
+        desk.does(matches.Ask(seat, "pause", True, OTHER))
     for seat in (0, 1):
-        desk.does(commands.Drop(seat))
-        desk.does(commands.StandIn(seat, desk.now), after=PACE.grace)
+        desk.does(seating.Drop(seat))
+        desk.does(seating.StandIn(seat, desk.now), after=PACE.grace)
     assert not desk.room.is_deserted
-    desk.does(commands.Return(0))
+    desk.does(seating.Return(0))
     assert desk.room.paused is not None
-    desk.does(commands.Ask(0, "pause", False, OTHER))
+    desk.does(matches.Ask(0, "pause", False, OTHER))
     assert desk.room.paused is None
 
 
@@ -333,30 +335,30 @@ def test_the_next_game_comes_by_itself_or_when_all_want_it() -> None:
     desk.begun("Ann", "Bo")
     desk.plays_on(RoomPhase.BETWEEN)
     assert kinds(desk.room) == {"idle", "next"}
-    desk.does(commands.Ask(0, "more", True, OTHER))
+    desk.does(matches.Ask(0, "more", True, OTHER))
     assert "next" in kinds(desk.room)
-    desk.does(commands.Ask(1, "more", True, OTHER))
+    desk.does(matches.Ask(1, "more", True, OTHER))
     assert desk.room.phase is RoomPhase.DEALING
     assert kinds(desk.room) == {"idle", "deal"}
-    desk.refuses(commands.NextGame(1, SECRET), "wrong-moment")
-    desk.refuses(commands.Deal(1), "wrong-game")
+    desk.refuses(matches.NextGame(1, SECRET), "wrong-moment")
+    desk.refuses(matches.Deal(1), "wrong-game")
     assert desk.stored() == desk.room
 
 
 def test_a_rematch_with_whoever_is_still_there() -> None:
     desk = Desk(Settings(seats=3, options={"match.games_per_round": 1}))
     desk.seats("Ann", "Bo")
-    desk.does(commands.AddBot(0, "simple"))
-    desk.does(commands.Begin(0, SECRET))
-    desk.does(commands.Deal(1))
+    desk.does(seating.AddBot(0, "simple"))
+    desk.does(matches.Begin(0, SECRET))
+    desk.does(matches.Deal(1))
     desk.plays_on(RoomPhase.OVER)
-    desk.does(commands.Drop(0))
-    desk.does(commands.Ask(1, "more", True, OTHER))
+    desk.does(seating.Drop(0))
+    desk.does(matches.Ask(1, "more", True, OTHER))
     assert desk.room.phase is RoomPhase.LOBBY
     assert [seat.name for seat in desk.room.seats] == ["Bo", "Simple 1", ""]
     assert desk.room.host == 0
-    desk.does(commands.Begin(0, OTHER))
-    desk.does(commands.Deal(1))
+    desk.does(matches.Begin(0, OTHER))
+    desk.does(matches.Deal(1))
     assert desk.room.matches == 2
     assert desk.stored() == desk.room
 
@@ -364,19 +366,19 @@ def test_a_rematch_with_whoever_is_still_there() -> None:
 def test_talk_is_checked_and_muting_is_a_wish_of_ones_own() -> None:
     desk = Desk()
     desk.seats("Ann", "Bo")
-    desk.does(commands.Say(0, "  hello \n there "))
+    desk.does(chat.Say(0, "  hello \n there "))
     assert desk.room.chat[-1].text == "hello there"
-    desk.does(commands.Say(0, emote="thanks"))
-    desk.refuses(commands.Say(0, emote="boo"), "unknown-emote")
-    desk.refuses(commands.Say(0, "x" * 201), "bad-text")
-    desk.refuses(commands.Say(0, "\x07"), "bad-text")
-    desk.refuses(commands.Say(0, "\u200d"), "bad-text")
+    desk.does(chat.Say(0, emote="thanks"))
+    desk.refuses(chat.Say(0, emote="boo"), "unknown-emote")
+    desk.refuses(chat.Say(0, "x" * 201), "bad-text")
+    desk.refuses(chat.Say(0, "\x07"), "bad-text")
+    desk.refuses(chat.Say(0, "\u200d"), "bad-text")
     for text in ("\N{WOMAN}\u200d\N{ROCKET}", "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"):
-        desk.does(commands.Say(0, text))
+        desk.does(chat.Say(0, text))
         assert desk.room.chat[-1].text == text
-    desk.refuses(commands.Mute(0, 0, True), "own-seat")
-    desk.does(commands.Mute(0, 1, True))
-    desk.does(commands.Mute(0, 1, False))
+    desk.refuses(chat.Mute(0, 0, True), "own-seat")
+    desk.does(chat.Mute(0, 1, True))
+    desk.does(chat.Mute(0, 1, False))
     assert desk.room.muted == frozenset()
 
 
@@ -384,21 +386,21 @@ def test_what_was_said_stays_with_whoever_said_it() -> None:
     desk = Desk(Settings(seats=4, options={"match.games_per_round": 1}))
     desk.seats("Ann", "Bo", "Cy", "Di")
     for seat in range(4):
-        desk.does(commands.Say(seat, f"I am {desk.room.seats[seat].name}"))
-    desk.does(commands.Mute(0, 1, True))
-    desk.does(commands.Mute(0, 2, True))
-    desk.does(commands.Leave(1))
+        desk.does(chat.Say(seat, f"I am {desk.room.seats[seat].name}"))
+    desk.does(chat.Mute(0, 1, True))
+    desk.does(chat.Mute(0, 2, True))
+    desk.does(seating.Leave(1))
     desk.seats("Ed")
     assert desk.room.muted == {(0, 2)}, "who sits down where somebody was muted can be heard"
-    desk.does(commands.Leave(1))
-    desk.does(commands.Begin(0, SECRET))
-    desk.does(commands.Deal(1))
+    desk.does(seating.Leave(1))
+    desk.does(matches.Begin(0, SECRET))
+    desk.does(matches.Deal(1))
     check_talk(desk, "Ann", "Cy", "Di")
     assert desk.room.muted == {(0, 1)}
     desk.plays_on(RoomPhase.OVER)
-    desk.does(commands.Drop(1))
-    desk.does(commands.Ask(0, "more", True, OTHER))
-    desk.does(commands.Ask(2, "more", True, OTHER))
+    desk.does(seating.Drop(1))
+    desk.does(matches.Ask(0, "more", True, OTHER))
+    desk.does(matches.Ask(2, "more", True, OTHER))
     assert desk.room.phase is RoomPhase.LOBBY
     check_talk(desk, "Ann", "Di")
     assert desk.room.muted == frozenset()
@@ -441,7 +443,7 @@ def check_forgetting(desk: Desk, guest: str) -> None:
     """A room after the erasure event equals the room loaded again from the store."""
     if desk.room.phase is RoomPhase.CLOSED:
         return
-    desk.does(commands.Erase(guest, ANONYMOUS))
+    desk.does(seating.Erase(guest, ANONYMOUS))
     stored = [
         StoredEvent(seq, event.at, cause and f"{cause[0]}:{cause[1]}", encode(event))
         for seq, event, cause in desk.log
@@ -455,8 +457,8 @@ def check_forgetting(desk: Desk, guest: str) -> None:
 def test_who_is_forgotten_has_no_name_in_the_room_any_more() -> None:
     desk = Desk(Settings(seats=3, options={"match.games_per_round": 2}))
     desk.begun("Ann", "Bo", "Cy")
-    desk.does(commands.Say(0, "I am Ann"))
-    desk.does(commands.Leave(1))
+    desk.does(chat.Say(0, "I am Ann"))
+    desk.does(seating.Leave(1))
     assert desk.room.seats[1].name == "Bo", "the bot in the place of somebody has their name"
     for guest in ("guest-Ann", "guest-Bo", "guest-Di"):
         check_forgetting(desk, guest)
@@ -465,7 +467,7 @@ def test_who_is_forgotten_has_no_name_in_the_room_any_more() -> None:
     assert (desk.room.host, desk.room.seat_of("guest-Ann")) == (2, None)
     assert b'"Ann"' not in freeze(desk.room)
     desk.plays_on(RoomPhase.OVER)
-    desk.does(commands.Ask(2, "more", True, OTHER))
+    desk.does(matches.Ask(2, "more", True, OTHER))
     assert [seat.name for seat in desk.room.seats] == ["Guest", "Guest", "Cy"]
     check_forgetting(desk, "guest-Cy")
     assert desk.room.phase is RoomPhase.CLOSED
@@ -474,11 +476,11 @@ def test_who_is_forgotten_has_no_name_in_the_room_any_more() -> None:
 def test_a_bot_has_the_name_of_who_left_also_in_the_next_match() -> None:
     desk = Desk(Settings(seats=3, options={"match.games_per_round": 1}))
     desk.begun("Ann", "Bo")
-    desk.does(commands.Leave(0))
+    desk.does(seating.Leave(0))
     desk.plays_on(RoomPhase.OVER)
-    desk.does(commands.Ask(1, "more", True, OTHER))
+    desk.does(matches.Ask(1, "more", True, OTHER))
     assert [seat.name for seat in desk.room.seats] == ["Ann", "Bo", ""]
-    desk.does(commands.Begin(1, OTHER))
+    desk.does(matches.Begin(1, OTHER))
     check_forgetting(desk, "guest-Ann")
     assert [seat.name for seat in desk.room.seats] == ["Guest", "Bo"]
 
@@ -487,22 +489,22 @@ def random_command(rng: random.Random, desk: Desk) -> Command:
     seat, other = rng.randrange(3), rng.randrange(3)
     turn = desk.room.game.turn if desk.room.game else 1
     choices: Sequence[Command] = (
-        commands.Sit(f"guest-{rng.randrange(3)}", f"Guest {rng.randrange(3)}"),
-        commands.AddBot(seat, rng.choice(["simple", "solver", "chess"])),
-        commands.Leave(seat) if rng.random() < 0.1 else commands.Drop(seat),
-        commands.Remove(seat, other) if rng.random() < 0.1 else commands.Return(seat),
-        commands.Begin(seat, SECRET),
-        commands.Seed(seat, "x"),
-        commands.Deal(1),
-        commands.TakeTurn(Draw(seat), turn),
-        commands.TakeTurn(Draw(seat), turn),
-        commands.TimeUp(turn),
-        commands.NextGame(1, SECRET),
-        commands.Ask(seat, rng.choice(["pause", "more", "tea"]), rng.random() < 0.7, SECRET),
-        commands.Say(seat, "hello"),
-        commands.Mute(seat, other, rng.random() < 0.5),
-        commands.StandIn(seat, desk.now),
-        commands.Erase(f"guest-{rng.randrange(3)}", "Guest"),
+        seating.Sit(f"guest-{rng.randrange(3)}", f"Guest {rng.randrange(3)}"),
+        seating.AddBot(seat, rng.choice(["simple", "solver", "chess"])),
+        seating.Leave(seat) if rng.random() < 0.1 else seating.Drop(seat),
+        seating.Remove(seat, other) if rng.random() < 0.1 else seating.Return(seat),
+        matches.Begin(seat, SECRET),
+        matches.Seed(seat, "x"),
+        matches.Deal(1),
+        matches.TakeTurn(Draw(seat), turn),
+        matches.TakeTurn(Draw(seat), turn),
+        matches.TimeUp(turn),
+        matches.NextGame(1, SECRET),
+        matches.Ask(seat, rng.choice(["pause", "more", "tea"]), rng.random() < 0.7, SECRET),
+        chat.Say(seat, "hello"),
+        chat.Mute(seat, other, rng.random() < 0.5),
+        seating.StandIn(seat, desk.now),
+        seating.Erase(f"guest-{rng.randrange(3)}", "Guest"),
     )
     return rng.choice(choices)
 
@@ -511,3 +513,18 @@ def test_options_are_kept_as_the_rules_write_them() -> None:
     given: dict[str, object] = {"jokers": {"J": 1}, "match.winner": "games, score"}
     room, _ = open_room("room", "ABCD", Settings(options=given), 0)
     assert room.settings.options == {"jokers": "J1", "match.winner": "games"}
+
+
+def test_a_public_event_is_stored_with_its_defaults_and_sent_without() -> None:
+    left = Left(5, 1)
+    stored = b'{"schema":2,"type":"left","at":5,"seat":1,"removed":false,"bot":null}'
+    assert encode(left) == stored
+    assert decode(stored) == left
+    assert outgoing.encode(left) == b'{"type":"left","at":5,"seat":1}'
+
+
+@pytest.mark.parametrize("kind", ["left", "muted"])
+def test_a_stored_event_with_an_unknown_field_is_not_read(kind: str) -> None:
+    fields = {"schema": 2, "type": kind, "at": 5, "seat": 1, "other": 2, "on": True}
+    with pytest.raises(LogError, match="unknown field"):
+        decode(msgspec.json.encode({**fields, "more": 1}))

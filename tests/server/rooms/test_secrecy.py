@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 import re
+from typing import cast, get_args
 
+import msgspec
 import pytest
 
 from tests.server.rooms.desk import OTHER, SECRET, Desk
@@ -14,7 +16,10 @@ from tilerummy.play.refusals import Refused
 from tilerummy.rules.editions import EDITIONS
 from tilerummy.rules.tiles import Table, Tile, parse_tile, tile_text
 from tilerummy.server.live.update import Update
-from tilerummy.server.rooms import commands
+from tilerummy.server.protocol.outgoing import OutEvent
+from tilerummy.server.protocol.projection import seen_event
+from tilerummy.server.rooms import chat, events, matches, seating
+from tilerummy.server.rooms.events import LogEntry
 from tilerummy.server.rooms.room import RoomPhase, Transition
 from tilerummy.server.rooms.settings import Settings
 
@@ -38,7 +43,7 @@ class Eavesdropper(Desk):
         update = Update(transitions, {0: "c1"})
         for guest in ("guest-Ann", "guest-Bo", "guest-of-nobody", WATCHER):
             seat = None if guest is None else self.room.seat_of(guest)
-            for text in (update.events(guest), update.snapshot(guest, self.now)):
+            for text in (update.events(guest), update.snapshot(seat, self.now)):
                 self._check(text.decode(), seat)
 
     def _learn(self, transitions: tuple[Transition, ...]) -> None:
@@ -80,9 +85,9 @@ def test_no_message_names_a_tile_that_its_seat_may_not_know(edition: str, seed: 
     options = {"match.games_per_round": 2, "timer.seconds": 60, "strict_submit": bool(seed)}
     desk = Eavesdropper(Settings(edition=edition, seats=SEATS, options=options))
     desk.seats("Ann", "Bo")
-    desk.does(commands.AddBot(0, "solver"))
-    desk.does(commands.Say(0, "hello"))
-    desk.does(commands.Begin(0, SECRET))
+    desk.does(seating.AddBot(0, "solver"))
+    desk.does(chat.Say(0, "hello"))
+    desk.does(matches.Begin(0, SECRET))
     while desk.room.phase is not RoomPhase.OVER:
         if desk.room.phase is not RoomPhase.PLAYING:
             desk.plays_on(RoomPhase.PLAYING)
@@ -91,7 +96,7 @@ def test_no_message_names_a_tile_that_its_seat_may_not_know(edition: str, seed: 
             step(desk, rng)
         except Refused as error:
             if error.code == "paused":
-                desk.does(commands.Ask(here(desk), "pause", False, OTHER))
+                desk.does(matches.Ask(here(desk), "pause", False, OTHER))
     assert desk.read > 500
     assert desk.named > 5000, "a check that sees no tile proves nothing"
 
@@ -104,19 +109,19 @@ def step(desk: Eavesdropper, rng: random.Random) -> None:
     chance = rng.random()
     if chance < 0.06:
         draft = (*game.table, tuple(rng.sample(rack, min(3, len(rack)))))
-        desk.does(commands.TimeUp(game.turn, draft), after=61_000)
+        desk.does(matches.TimeUp(game.turn, draft), after=61_000)
     elif chance < 0.1:
         draft = (*game.table, tuple(rack[:2]))
-        desk.does(commands.TakeTurn(play_of(game.current, draft), game.turn))
+        desk.does(matches.TakeTurn(play_of(game.current, draft), game.turn))
     elif chance < 0.13:
-        desk.does(commands.Drop(rng.randrange(2)))
+        desk.does(seating.Drop(rng.randrange(2)))
     elif chance < 0.16:
-        desk.does(commands.Return(rng.randrange(2)))
+        desk.does(seating.Return(rng.randrange(2)))
     elif chance < 0.18:
-        desk.does(commands.Mute(0, 1, True))
-        desk.does(commands.Say(1, "psst"))
+        desk.does(chat.Mute(0, 1, True))
+        desk.does(chat.Say(1, "psst"))
     elif chance < 0.2:
-        desk.does(commands.Ask(rng.randrange(2), "pause", rng.random() < 0.5, OTHER))
+        desk.does(matches.Ask(rng.randrange(2), "pause", rng.random() < 0.5, OTHER))
     else:
         desk.move()
 
@@ -125,5 +130,24 @@ def here(desk: Eavesdropper) -> int:
     return next(number for number, seat in enumerate(desk.room.seats) if seat.is_here)
 
 
-def play_of(seat: int, table: Table) -> commands.Move:
+def play_of(seat: int, table: Table) -> matches.Move:
     return Play(seat, table)
+
+
+def test_an_event_leaves_only_if_it_is_public_or_has_a_projection() -> None:
+    class Whispered(msgspec.Struct, frozen=True):
+        at: int
+
+    room = Desk().room
+    whisper = cast(events.RoomEvent, Whispered(1))
+    with pytest.raises(AssertionError, match="Whispered"):
+        seen_event(Transition(LogEntry(2, whisper), room), seat=0)
+    hosted = events.Hosted(1, seat=0)
+    assert seen_event(Transition(LogEntry(2, hosted), room), seat=0) is hosted
+
+
+def test_public_events_are_the_events_that_are_sent_as_they_are() -> None:
+    public = {kind for kind in get_args(events.RoomEvent) if issubclass(kind, events.Public)}
+    assert public == {*get_args(events.RoomEvent)} & {*get_args(OutEvent)}
+    fields = {name for kind in public for name in kind.__struct_fields__}
+    assert not fields & {"guest", "guests", "secret", "code", "tiles", "rack", "racks", "pool"}

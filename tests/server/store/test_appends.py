@@ -173,7 +173,7 @@ async def test_garbage_in_a_batch_hurts_only_itself(bad: dict[str, object], stor
     assert await store.append(append("room 5", 1))
 
 
-async def test_whoever_goes_away_before_the_write_leaves_nothing(store: Store) -> None:
+async def test_a_caller_that_goes_away_before_the_write_leaves_nothing(store: Store) -> None:
     await opened(store, "room", "other")
     first = asyncio.create_task(store.append(append("other", 1)))
     await asyncio.sleep(0)  # the first batch is on its way

@@ -182,7 +182,7 @@ async def test_putting_off_waits_for_nobody_and_lets_nobody_wait_for_ever(
     now = store.now()
     await opened(store, "one", "two", timers_set=[("here", 0, now + 1)])
     append_ = await asyncpg.connect(postgres_url)
-    async with append_.transaction(), asyncio.timeout(10):
+    async with append_.transaction(), asyncio.timeout(60):
         await append_.execute("UPDATE due SET at = 7, free_at = 7 WHERE room = 'two'")
         moments = [Claimed(room, "here", 0, now + LONG) for room in ("one", "two")]
         putting_off = asyncio.create_task(store.postpone(moments))
@@ -229,7 +229,7 @@ async def test_two_nodes_put_off_what_they_append_to_in_any_order(postgres_url: 
 
 
 async def test_what_somebody_is_just_claiming_is_left_to_them(postgres_url: str) -> None:
-    stores = [await Store.connect(postgres_url, timeout=2) for _ in range(2)]
+    stores = [await Store.connect(postgres_url, timeout=30) for _ in range(2)]
     await opened(stores[0], "room", timers_set=[("turn", 1, 5)])
     other = await asyncpg.connect(postgres_url)
     async with other.transaction():

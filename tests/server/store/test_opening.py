@@ -13,7 +13,10 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, text
 
+from tests.server.harness import sqlite_url
+from tests.server.live.test_keeper import keeper_of
 from tests.server.store.tools import append, opened
+from tilerummy.server.rooms.settings import Settings
 from tilerummy.server.store import InUse, Store, StoreError, Unavailable
 from tilerummy.server.store.clock import RemoteClock, SystemClock
 from tilerummy.server.store.opening import database_of
@@ -104,7 +107,7 @@ async def test_an_address_that_is_none_is_refused(url: str, reason: str) -> None
         await Store.connect(url)
 
 
-async def test_a_database_that_is_not_there_is_told(tmp_path: Path) -> None:
+async def test_a_missing_database_is_reported(tmp_path: Path) -> None:
     with pytest.raises(Unavailable, match="nowhere"):
         await Store.connect(f"sqlite:///{tmp_path}/nowhere/store.db")
     with pytest.raises(Unavailable, match="cannot be reached"):
@@ -113,9 +116,12 @@ async def test_a_database_that_is_not_there_is_told(tmp_path: Path) -> None:
 
 async def test_the_time_is_that_of_the_database(store: Store) -> None:
     """Which runs on this machine here."""
+    before = time.time() * 1_000
     times = [store.now() for _ in range(1_000)]
+    after = time.time() * 1_000
     assert times == sorted(times)
-    assert abs(times[-1] - time.time() * 1_000) < 1_000
+    assert before - 1_000 < times[0]
+    assert times[-1] < after + 1_000
 
 
 async def test_the_clock_of_another_machine_is_followed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -140,7 +146,7 @@ async def test_the_clock_of_another_machine_is_followed(monkeypatch: pytest.Monk
     assert clock.now() == 60_000
 
 
-def test_the_clock_of_this_machine_is_not_set_back(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_clock_of_this_machine_follows_no_jump(monkeypatch: pytest.MonkeyPatch) -> None:
     monotonic, system = 5_000.0, 1_000_000
     monkeypatch.setattr("tilerummy.server.store.clock.monotonic_ms", lambda: monotonic)
     monkeypatch.setattr(time, "time_ns", lambda: system * 1_000_000)
@@ -149,5 +155,29 @@ def test_the_clock_of_this_machine_is_not_set_back(monkeypatch: pytest.MonkeyPat
     system = 400_000
     monotonic += 100
     assert clock.now() == 1_000_100
-    system = 2_000_000
-    assert clock.now() == 2_000_000
+    system = 1_000_700
+    assert clock.now() == 1_000_700, "a small step forward is followed"
+    system = 20_000_000
+    monotonic += 100
+    assert clock.now() == 1_000_800, "a jump is not"
+    clock.start_at(5_000_000)
+    monotonic += 50
+    assert clock.now() == 5_000_050, "and the store is never ahead"
+
+
+async def test_time_goes_on_where_the_store_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The system clock may be hours behind after a restart; every room must go on at once."""
+    store = await Store.connect(sqlite_url(tmp_path))
+    late = store.now() + 10_000_000
+    monkeypatch.setattr(store, "now", lambda: late)
+    keeper = keeper_of(store)
+    room = (await keeper.open(Settings())).id
+    await store.close()
+    again = await Store.connect(sqlite_url(tmp_path))
+    assert again.now() >= late
+    loaded = await again.load(room)
+    assert loaded is not None
+    assert loaded.events[-1].at == late
+    await again.close()

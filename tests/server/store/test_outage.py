@@ -12,7 +12,7 @@ from tests.server.harness import QUICK
 from tests.services import Postgres
 from tilerummy.server.ops.node import Node
 from tilerummy.server.ops.settings import read_settings
-from tilerummy.server.rooms import commands
+from tilerummy.server.rooms import seating
 from tilerummy.server.rooms.settings import Settings
 from tilerummy.server.store import StoreError, Unavailable
 from tilerummy.server.store.outage import CALM, EVERY, Outage
@@ -110,7 +110,7 @@ async def test_a_node_whose_store_is_away_writes_few_lines(
         await asyncio.to_thread(postgres.stop)
         for number in range(30):
             with pytest.raises(StoreError) as caught:
-                await node.keeper.apply(room, commands.Sit(f"g{number}", f"G {number}"))
+                await node.keeper.apply(room, seating.Sit(f"g{number}", f"G {number}"))
             node.store.outage.note(caught.value, room=room)
         assert written.events.count("store unavailable") == 1
         await asyncio.to_thread(postgres.start)

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tilerummy.server.rooms.commands import Seed
+from tilerummy.server.rooms.matches import Seed
 from tilerummy.server.telemetry import logs
 from tilerummy.server.telemetry.redaction import HIDDEN, LONGEST, WORDS, clean, is_secret, scrub
 

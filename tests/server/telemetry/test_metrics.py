@@ -12,7 +12,7 @@ from tilerummy.server.telemetry.logs import Log
 from tilerummy.server.telemetry.metrics import CONTENT_TYPE, DONE, REFUSED, BusHealth, Metrics
 
 
-def told(metrics: Metrics) -> dict[str, float]:
+def figures_of(metrics: Metrics) -> dict[str, float]:
     """Every number, as a scraper reads it: `name{label,…}`."""
     families = text_string_to_metric_families(metrics.text().decode())
     return {
@@ -31,7 +31,7 @@ def test_rooms_and_connections() -> None:
     metrics.players.inc()
     metrics.spectators.inc()
     metrics.players.dec()
-    figures = told(metrics)
+    figures = figures_of(metrics)
     assert figures["tilerummy_rooms"] == 12
     assert figures["tilerummy_connections{player}"] == 1
     assert figures["tilerummy_connections{spectator}"] == 1
@@ -41,7 +41,7 @@ def test_commands_by_kind_and_outcome() -> None:
     metrics = Metrics()
     for outcome in (DONE, DONE, REFUSED):
         metrics.command("play", outcome, 0.02)
-    figures = told(metrics)
+    figures = figures_of(metrics)
     assert figures["tilerummy_commands_total{play,done}"] == 2
     assert figures["tilerummy_commands_total{play,refused}"] == 1
     assert figures["tilerummy_command_seconds_count{play}"] == 3
@@ -57,7 +57,7 @@ def test_store_bots_limits_and_errors() -> None:
     metrics.bot_turn("solver", 0.7)
     metrics.limited("messages")
     metrics.error("store")
-    figures = told(metrics)
+    figures = figures_of(metrics)
     assert figures["tilerummy_store_seconds_bucket{0.005,append}"] == 1
     assert figures["tilerummy_store_seconds_sum{load}"] == 0.2
     assert figures["tilerummy_stored_commands_total"] == 5
@@ -71,14 +71,14 @@ def test_the_bus_is_asked_when_somebody_wants_to_know() -> None:
     metrics = Metrics()
     health = BusHealth(up=True, lag=0.5, published=1, received=2, dropped=3, waiting=4)
     metrics.watch_bus(lambda: health)
-    figures = told(metrics)
+    figures = figures_of(metrics)
     assert figures["tilerummy_bus_messages_total{published}"] == 1
     assert figures["tilerummy_bus_messages_total{received}"] == 2
     assert figures["tilerummy_bus_messages_total{dropped}"] == 3
     assert figures["tilerummy_bus_up"] == 1
     assert figures["tilerummy_bus_lag_seconds"] == 0.5
     health = health._replace(up=False, waiting=9)
-    figures = told(metrics)
+    figures = figures_of(metrics)
     assert figures["tilerummy_bus_up"] == 0
     assert figures["tilerummy_bus_waiting"] == 9
 
@@ -89,7 +89,7 @@ def test_nodes_in_one_process_count_for_themselves() -> None:
         bus = LocalBus()
         metrics.watch_bus(lambda bus=bus: bus.health)  # type: ignore[misc]
     one.error("store")
-    assert "tilerummy_errors_total{store}" not in told(two)
+    assert "tilerummy_errors_total{store}" not in figures_of(two)
     assert CONTENT_TYPE.startswith("text/plain")
 
 
@@ -107,6 +107,6 @@ def test_what_is_logged_as_an_error_counts() -> None:
         Log("tilerummy.keeper").warning("no error")
         logging.getLogger("uvicorn.error").error("of a library")
     Log("tilerummy.keeper").error("afterwards")
-    figures = told(metrics)
+    figures = figures_of(metrics)
     assert figures["tilerummy_errors_total{keeper}"] == 1
     assert figures["tilerummy_errors_total{uvicorn}"] == 1

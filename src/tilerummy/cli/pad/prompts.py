@@ -159,7 +159,7 @@ class Prompts:
                 return given
 
     def edition(self, players: int) -> Edition:
-        """One that takes so many players; where only one does, there is nothing to ask."""
+        """An edition for that many players; if there is only one, it is not asked."""
         fitting = [
             name for name, e in EDITIONS.items() if e.players_min <= players <= e.players_max
         ]

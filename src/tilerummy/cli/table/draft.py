@@ -1,4 +1,4 @@
-"""A turn in the making: tiles moved about freely until it is handed in, with undo and redo.
+"""The draft of a turn: tiles move freely until it is submitted, with undo and redo.
 
 Only the rows are state. The rack is those of its tiles that lie in no row, in the order in which
 the player likes to see it, so no step can lose a tile or double one.

@@ -109,7 +109,9 @@ class Flow:
 def flow(
     rows: Sequence[int], captions: Sequence[int], width: int, new_row: int, air: int = 0
 ) -> Flow:
-    """Lay out rows of so many tiles with captions so wide; `new_row` is the width of its sign.
+    """Lay out rows of these lengths with captions of these widths.
+
+    `new_row` is the width of the sign for a new row.
 
     `air` is how many empty lines part one line of rows from the next.
     """

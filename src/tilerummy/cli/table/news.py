@@ -1,4 +1,4 @@
-"""What happened at the table, in words."""
+"""Sentences about turns: what happened at the table."""
 
 from __future__ import annotations
 

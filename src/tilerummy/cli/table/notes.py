@@ -116,5 +116,5 @@ def opening_points(edition: Edition, draft: Draft) -> int:
 
 
 def turn_reasons(verdict: TurnVerdict, lang: str, edition: Edition) -> list[str]:
-    """Everything against a turn, in words, each once."""
+    """The sentences of all reasons against a turn, without duplicates."""
     return list(dict.fromkeys(reason_text(reason, lang, edition) for reason in verdict.reasons))

@@ -89,13 +89,13 @@ def tiles_markup(tiles: tuple[Tile, ...], per_line: int = 15) -> Text:
 
 
 def fit(text: str, width: int) -> str:
-    """The text cut to so many columns, with an ellipsis where something is missing."""
+    """The text truncated to a number of columns, with an ellipsis."""
     if cell_len(text) <= width:
         return text
     return set_cell_size(text, max(width - 1, 0)).rstrip() + "…" if width > 0 else ""
 
 
 def pad(text: str, width: int) -> str:
-    """The text in exactly so many columns, also in Chinese."""
+    """The text padded or truncated to a number of columns, also in Chinese."""
     cut = fit(text, width)
     return cut + " " * max(width - cell_len(cut), 0)

@@ -120,8 +120,8 @@ class GameScreen(HandScreen):
         self.message = self.words.text(
             "play.you-did", deed=deed(event, self.lang, own=not self.hot_seat)
         )
-        told = isinstance(event, Drew) or (isinstance(event, Passed) and event.why != "choice")
-        if self.hot_seat and told and self.game.phase is Phase.PLAYING:
+        is_shown = isinstance(event, Drew) or (isinstance(event, Passed) and event.why != "choice")
+        if self.hot_seat and is_shown and self.game.phase is Phase.PLAYING:
             self.show_outcome(event)
         else:
             self.hide_rack()
@@ -179,7 +179,7 @@ class GameScreen(HandScreen):
             self.viewer = None
 
     def saving(self, action: Callable[[], object]) -> None:
-        """A record that cannot be written must not end the game; it is said once."""
+        """A record that cannot be written must not end the game; the error is shown once."""
         try:
             action()
         except RecordFileError as error:

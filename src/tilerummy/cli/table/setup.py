@@ -157,7 +157,7 @@ class SetupScreen(Screen[Plan]):
         try:
             count = self._read().match().games_agreed
         except TileRummyError:
-            said = ""  # it is said in full when they want to start
+            said = ""  # shown in full at the start
         else:
             said = self.words.text("play.setup-games", count=count)
         self.query_one("#games", Static).update(said)

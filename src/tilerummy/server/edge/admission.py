@@ -40,11 +40,11 @@ class Admission:
         if client is None:
             services.metrics.limited("connections")
             message = "too many sockets are open from your address: close one of them"
-            await self._reject(socket, Closing.TOO_MANY, "too-many-connections", message)
+            await self._reject(socket, Closing.TOO_MANY, out.Error("too-many-connections", message))
             return
         if services.draining:
             client.close()
-            await self._reject(socket, Closing.LATER, *LATER)
+            await self._reject(socket, Closing.LATER, out.Error(*LATER))
             return
         with client:
             await self._serve(socket, client)
@@ -54,28 +54,28 @@ class Admission:
             guest = await self._visitors.known_guest(socket)
             room = await self._visitors.room(socket)
         except HttpError as error:
-            await self._reject(socket, Closing.NO_ROOM, error.code, str(error))
+            await self._reject(socket, Closing.NO_ROOM, out.failed(error))
             return
         except StoreError as error:
             self._services.store.outage.note(error)
-            await self._reject(socket, Closing.LATER, *LATER)
+            await self._reject(socket, Closing.LATER, out.Error(*LATER))
             return
         seated = guest is not None and room.seat_of(guest.id) is not None
         if not seated and not room.settings.spectators:
             message = "this room does not allow spectators"
-            await self._reject(socket, Closing.NO_SPECTATORS, "no-spectators", message)
+            await self._reject(socket, Closing.NO_SPECTATORS, out.Error("no-spectators", message))
             return
         await socket.accept()
         with self._counted(seated=seated):
             known = guest.id if guest is not None else None
             await Connection(socket, room.id, known, client, self._services).serve()
 
-    async def _reject(self, socket: WebSocket, why: Closing, code: str, message: str) -> None:
+    async def _reject(self, socket: WebSocket, why: Closing, error: out.Error) -> None:
         """Open the socket to send the error: a browser hides why a handshake failed."""
         if self._services.rate_limiter.refuse(self._visitors.address(socket)):
             await socket.accept()
-            await socket.send_text(out.encode(out.Error(code, message)).decode())
-        await socket.close(why, code)
+            await socket.send_text(out.encode(error).decode())
+        await socket.close(why, error.code)
 
     @contextmanager
     def _counted(self, *, seated: bool) -> Iterator[None]:

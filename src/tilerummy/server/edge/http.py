@@ -29,7 +29,7 @@ from tilerummy.server.edge.visitors import COOKIE, Visitors
 from tilerummy.server.jobs.erasure import erase
 from tilerummy.server.limits.gate import BusyError
 from tilerummy.server.protocol import openapi, replies, routes
-from tilerummy.server.protocol.projection import seen_room
+from tilerummy.server.protocol.infos import seen_room
 from tilerummy.server.protocol.requests import (
     NewGuest,
     NewName,
@@ -39,7 +39,7 @@ from tilerummy.server.protocol.requests import (
     RulesQuery,
 )
 from tilerummy.server.protocol.routes import Operation, OperationName, Who
-from tilerummy.server.rooms import commands
+from tilerummy.server.rooms import seating
 from tilerummy.server.rooms.room import Room
 from tilerummy.server.store import Guest, StoreError
 from tilerummy.server.telemetry.metrics import CONTENT_TYPE
@@ -182,9 +182,9 @@ class Api:
         _check_room(wanted)
         keeper = self._services.keeper
         room = await keeper.open(wanted.settings)
-        await keeper.apply(room.id, commands.Sit(guest.id, guest.name))
+        await keeper.apply(room.id, seating.Sit(guest.id, guest.name))
         for bot in wanted.bots:
-            await keeper.apply(room.id, commands.AddBot(0, bot))
+            await keeper.apply(room.id, seating.AddBot(0, bot))
         return replies.OpenedReply(room.code, seat=0)
 
     async def room(self, request: Request, guest: Guest | None, room: Room) -> replies.RoomReply:
@@ -200,7 +200,7 @@ class Api:
     async def sit(
         self, request: Request, guest: Guest, room: Room, wanted: NewSeat
     ) -> replies.SeatReply:
-        sit = commands.Sit(guest.id, guest.name, wanted.seat)
+        sit = seating.Sit(guest.id, guest.name, wanted.seat)
         await self._services.keeper.apply(room.id, sit)
         after = await self._visitors.room(request)
         return replies.SeatReply(after.seat_of(guest.id))

@@ -68,15 +68,15 @@ def failure(error: TileRummyError) -> Response:
     """The response to an error, with its status."""
     match error:
         case HttpError():
-            response = _error(error.status, error.code, str(error))
+            response = json(out.failed(error), error.status)
             response.headers.update(error.headers)
             return response
         case StoreError():
-            return _error(routes.UNAVAILABLE.status, *LATER)
+            return json(out.Error(*LATER), routes.UNAVAILABLE.status)
         case Refused():
-            return _error(HTTPStatus.CONFLICT, error.code, str(error))
+            return json(out.failed(error), HTTPStatus.CONFLICT)
         case _:
-            return _error(HTTPStatus.UNPROCESSABLE_ENTITY, error.code, str(error))
+            return json(out.failed(error), HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
 def json(value: Any, status: HTTPStatus = HTTPStatus.OK) -> Response:
@@ -85,7 +85,3 @@ def json(value: Any, status: HTTPStatus = HTTPStatus.OK) -> Response:
 
 def encoded(data: bytes, status: HTTPStatus = HTTPStatus.OK) -> Response:
     return Response(data, status, {"cache-control": "no-store"}, media_type=routes.JSON)
-
-
-def _error(status: HTTPStatus, code: str, message: str) -> Response:
-    return json(out.Error(code, message), status)

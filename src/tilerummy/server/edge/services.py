@@ -7,6 +7,7 @@ from typing import Protocol
 from tilerummy.server.jobs.bot_pool import BotPool
 from tilerummy.server.jobs.records import Records
 from tilerummy.server.limits.addresses import Proxies
+from tilerummy.server.limits.byte_budget import ByteBudget
 from tilerummy.server.limits.gate import Gate
 from tilerummy.server.limits.rate_limiter import RateLimiter
 from tilerummy.server.live.draft_sync import DraftSync
@@ -42,6 +43,11 @@ class Services(Protocol):
     def rate_limiter(self) -> RateLimiter: ...
     @property
     def gate(self) -> Gate: ...
+    @property
+    def send_budget(self) -> ByteBudget:
+        """For what waits to be sent to all clients together."""
+        ...
+
     @property
     def metrics(self) -> Metrics: ...
     @property

@@ -15,17 +15,17 @@ from tilerummy.rules.errors import TileRummyError
 from tilerummy.rules.tiles import has_tile_twice
 from tilerummy.server.edge.outbox import Outbox
 from tilerummy.server.edge.services import Services
-from tilerummy.server.edge.wire import EXTENSION
+from tilerummy.server.edge.wire import EXTENSION, Wire
 from tilerummy.server.jobs.advice import Advisor
 from tilerummy.server.limits.rate_limiter import Client
 from tilerummy.server.live.bus import SeatRef
+from tilerummy.server.live.delayed import DelayedFeed, DelayedListener
 from tilerummy.server.live.live_room import LiveRoom
 from tilerummy.server.live.update import Update, events_message, seats_of, snapshot_message
 from tilerummy.server.protocol import drafts, incoming, infos
 from tilerummy.server.protocol import outgoing as out
 from tilerummy.server.protocol.closing import Closing
 from tilerummy.server.protocol.hints import reason_info
-from tilerummy.server.protocol.intake import command_of
 from tilerummy.server.protocol.tiles import declared_in, table_in
 from tilerummy.server.rooms import events
 from tilerummy.server.rooms.refusals import RoomRefused
@@ -41,6 +41,8 @@ CLOSE_SECONDS = 1.0
 PATIENCE = 20
 """Messages beyond the rate limit that get an error; then the connection is closed."""
 HELLO_SECONDS = 15.0
+TALK = (incoming.Say, incoming.Mute, incoming.Ask)
+"""What players do besides playing; it has a rate limit of its own."""
 
 
 class Connection:
@@ -65,11 +67,16 @@ class Connection:
         self._advisor = Advisor(
             services.keeper, services.bot_pool, services.gate, services.metrics, limits, self._send
         )
-        self._outbox = Outbox(socket, lambda: self._keeper.store.now(), self._stop_reading)
+        self._outbox = Outbox(socket, services.send_budget, self._stop_reading)
         self._whole = False
         self._is_spectator = True
         self._delay = 0
         """The spectator delay in milliseconds."""
+        self._feed: DelayedFeed | None = None
+        """Where a delayed spectator gets the updates from."""
+        self._known = 0
+        """The version up to which the feed has nothing new for this client."""
+        self._late = DelayedListener(self._notify_late)
         self._reading: asyncio.Task[Any] | None = None
         """The task that waits for a message, while it does."""
         self._live: LiveRoom | None = None
@@ -82,9 +89,12 @@ class Connection:
         """Serve the connection until either side closes it."""
         writer: asyncio.Task[None] | None = None
         try:
+            wire: Wire | None = self._socket.scope.get("extensions", {}).get(EXTENSION)
+            if wire is not None:
+                wire.on_flood = lambda: self._metrics.limited("frames")
             if not await self._begin():
                 return
-            self._outbox.wire = self._socket.scope.get("extensions", {}).get(EXTENSION)
+            self._outbox.wire = wire
             writer = asyncio.create_task(self._outbox.run())
             await self._read()
             await asyncio.wait((writer,), timeout=CLOSE_SECONDS)
@@ -94,9 +104,11 @@ class Connection:
             self._keeper.store.outage.note(error, room=self._id)
             await self._socket.close(Closing.LATER)
         finally:
-            self._outbox.stop()
+            self._outbox.clear()
             if self._live is not None:
                 self._draft_sync.leave(self._live, self)
+            if self._feed is not None:
+                self._feed.leave(self._late)
             self._keeper.unlisten(self._id, self)
             if self._live is not None and self._guest is not None:
                 self._presence.go(self._id, self._guest)
@@ -157,13 +169,26 @@ class Connection:
         return isinstance(event, events.Seated) and event.guest == self._guest is not None
 
     async def _welcome_delayed(self, live: LiveRoom) -> None:
-        """For a delayed spectator: the room as it was, and queue what happened since then."""
-        now = self._keeper.store.now()
-        room, later = await self._keeper.since(live, now - self._delay)
+        """For a delayed spectator: the room as it was, then the updates as they become due."""
+        feed = await self._keeper.delayed(live)
+        # No awaits from here on: later updates are queued after this message.
         self._outbox.clear()
-        self._send(snapshot_message(room, None, now))
-        for step in later:
-            self._outbox.put(self._text(Update([step])), step.at + self._delay)
+        self._follow(feed, known=0)
+
+    async def _follow_later(self, live: LiveRoom, known: int) -> None:
+        """For a player who left: what they know already is not sent again."""
+        feed = await self._keeper.delayed(live)
+        if self._is_spectator and self._feed is None:
+            self._follow(feed, known)
+
+    def _follow(self, feed: DelayedFeed, known: int) -> None:
+        """Send the updates of the feed that are newer than version `known`."""
+        if feed.room.version > known:
+            self._send(snapshot_message(feed.room, None, self._keeper.store.now()))
+            known = feed.room.version
+        self._known = known
+        self._feed = feed
+        feed.join(self._late)
 
     @property
     def seat(self) -> int | None:
@@ -183,12 +208,14 @@ class Connection:
         was_spectator, self._is_spectator = self._is_spectator, seat is None
         if was_spectator and seat is not None:
             # Events do not say whose seat it is, and a player is not delayed any more.
-            self._outbox.clear_delayed()
-            self._outbox.put(update.snapshot(self._guest, self._keeper.store.now()))
-        else:
-            is_delayed = self._delay and was_spectator and seat is None
-            at = update.transitions[-1].at + self._delay if is_delayed else 0
-            self._outbox.put(self._text(update), at)
+            if self._feed is not None:
+                self._feed.leave(self._late)
+                self._feed = None
+            self._outbox.put(update.snapshot(seat, self._keeper.store.now()))
+        elif not was_spectator or not self._delay:
+            self._put(update, seat)
+            if seat is None and self._delay and not was_spectator and self._live is not None:
+                self._spawn(self._follow_later(self._live, update.room.version))
         if seat is None and not was_spectator and not update.room.settings.spectators:
             self._outbox.close(Closing.NO_SPECTATORS)
         for step in update.transitions:
@@ -201,10 +228,17 @@ class Connection:
     def _send(self, message: out.Outgoing) -> None:
         self._outbox.put(out.encode(message))
 
-    def _text(self, update: Update) -> bytes:
+    def _put(self, update: Update, seat: int | None) -> None:
         if self._whole:
-            return update.snapshot(self._guest, self._keeper.store.now())
-        return update.events(self._guest)
+            text = update.snapshot(seat, self._keeper.store.now())
+            self._outbox.put(text, replaceable=update.answers(seat) is None)
+        else:
+            self._outbox.put(update.events(self._guest if self._feed is None else None))
+
+    def _notify_late(self, update: Update) -> None:
+        new = [step for step in update.transitions if step.entry.seq > self._known]
+        if new:
+            self._put(update if len(new) == len(update.transitions) else Update(new), None)
 
     # Receiving
 
@@ -300,12 +334,21 @@ class Connection:
                 self._spawn(self._advisor.missed(message.id, room, behind=behind))
             case _:
                 seat = self._own_seat(self._live)
+                if isinstance(message, TALK) and not self._may_talk(message.id):
+                    return
                 applied = await self._keeper.apply(
-                    self._id, command_of(message, seat), (seat, message.id), self._guest
+                    self._id, message.command(seat), (seat, message.id), self._guest
                 )
                 # After leaving, updates have no `re` for this guest: they are a spectator now.
                 if not applied.is_new or isinstance(message, incoming.Leave):
                     self._send(out.Done(message.id, applied.version))
+
+    def _may_talk(self, re: str) -> bool:
+        wait = self._limits.talk(self._id, self._guest or "")
+        if wait:
+            self._metrics.limited("talk")
+            self._send(out.Error("too-fast", f"slow down: wait {wait:.1f} s", re))
+        return not wait
 
     def _own_seat(self, live: LiveRoom) -> int:
         seat = self._seat(live.room)

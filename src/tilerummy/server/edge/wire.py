@@ -1,38 +1,82 @@
-"""A fast path for WebSocket frames: uvicorn's protocol with direct writes to the transport.
+"""The adapter to uvicorn's WebSocket protocol: direct writes, frame limits and flow control.
 
-A room broadcasts to all seats at once. Through ASGI each message costs a task switch, a dictionary
-and three awaits; here the frame is written at once. Under another ASGI server, or under
+Fast path: a room broadcasts to all seats at once. Through ASGI each message costs a task switch, a
+dictionary and three awaits; here the frame is written at once. Under another ASGI server, or under
 backpressure, messages go through ASGI.
+
+Frame limits: uvicorn answers control frames itself, so the application never sees them. Here every
+frame costs a token of its connection, input is parsed in slices, and the event loop serves others
+between two slices. Reading pauses while a peer does not read its answers.
+
+This module and `connections` are the only ones that touch private members of uvicorn;
+`tests/server/edge/test_wire.py` names those they need.
 """
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+import time
+from collections.abc import Callable
+from typing import Any, ClassVar, Protocol
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 from websockets.http11 import Request
+
+from tilerummy.server.edge.connections import OpenConnections
+from tilerummy.server.limits.buckets import Bucket, Rate
+from tilerummy.server.protocol.closing import Closing
 
 EXTENSION = "tilerummy.wire"
 """The ASGI extension through which the application finds the fast path."""
 READ_AHEAD = 8
 """Messages that may wait in the queue before reading pauses."""
+SLICE = 2_048
+"""Bytes of input that are parsed at a time: at most 341 frames."""
 
 _TEXT = 0x81
 """The first byte of an unfragmented text frame."""
 
 
 class Wire(Protocol):
+    on_flood: Callable[[], None]
+    """Called once if the client exceeds the frame limit, before its connection is closed."""
+
     def put(self, text: bytes) -> bool:
         """Send a text at once. Returns False, and sends nothing, if that is not possible now."""
         ...
 
 
+def wire_protocol(frames: Rate, connections: OpenConnections) -> type[WireProtocol]:
+    """The protocol class for a limit of frames per connection, and a count of connections."""
+    members = {"frame_rate": frames, "open_connections": connections}
+    return type("LimitedWireProtocol", (WireProtocol,), members)
+
+
 class WireProtocol(WebSocketsSansIOProtocol):
+    frame_rate: ClassVar[Rate]
+    open_connections: ClassVar[OpenConnections]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.on_flood: Callable[[], None] = lambda: None
+        self._bucket = Bucket(self.frame_rate, time.monotonic())
+        self._input = b""
+        """Received and not parsed yet; reading pauses while there is any."""
+        self._is_scheduled = False
+        self._is_blocked = False
+        """The peer does not read: nothing is parsed, as parsing may produce answers."""
+
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if not self.close_sent:
             extensions: dict[str, Any] = self.scope["extensions"]
             extensions[EXTENSION] = self
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.open_connections.leave(self.transport)
+        super().connection_lost(exc)
+
+    # Sending
 
     def put(self, text: bytes) -> bool:
         if self.close_sent or self.disconnected or not self.writable.is_set():
@@ -41,6 +85,57 @@ class WireProtocol(WebSocketsSansIOProtocol):
             return False
         self.transport.write(head_of(len(text)) + text)
         return True
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._is_blocked = True
+        self.transport.pause_reading()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._is_blocked = False
+        self._go_on()
+
+    # Receiving
+
+    def data_received(self, data: bytes) -> None:
+        if self._input or self._is_blocked or len(data) > SLICE:
+            self._input += data
+            self.transport.pause_reading()
+            self._parse_slice()
+        else:
+            super().data_received(data)
+            self._send_pongs()
+
+    def _parse_slice(self) -> None:
+        """Parse the next slice, and schedule the one after it."""
+        self._is_scheduled = False
+        if self._is_blocked or self.read_paused:
+            return  # `_go_on` is called when this changes
+        data, self._input = self._input[:SLICE], self._input[SLICE:]
+        super().data_received(data)
+        self._send_pongs()
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Parse what is left, or read on."""
+        if self.disconnected or self.transport.is_closing():
+            self._input = b""
+        elif self._is_blocked or self.read_paused:
+            self.transport.pause_reading()
+        elif not self._input:
+            self.transport.resume_reading()
+        elif not self._is_scheduled:
+            self._is_scheduled = True
+            self.loop.call_soon(self._parse_slice)
+
+    async def receive(self) -> Any:
+        message = await super().receive()
+        # uvicorn resumes reading once the queue is empty, without regard to anything else.
+        if self._input or self._is_blocked:
+            self.transport.pause_reading()
+            self._go_on()
+        return message
 
     def send_receive_event_to_app(self) -> None:
         """uvicorn pauses reading after every message until it is consumed, which costs two system
@@ -51,6 +146,48 @@ class WireProtocol(WebSocketsSansIOProtocol):
         if not paused and self.queue.qsize() >= READ_AHEAD:
             self.read_paused = True
             self.transport.pause_reading()
+
+    # Frames
+
+    def handle_text(self, event: Frame) -> None:
+        if self._spend():
+            super().handle_text(event)
+
+    def handle_bytes(self, event: Frame) -> None:
+        if self._spend():
+            super().handle_bytes(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        if self._spend():
+            super().handle_cont(event)
+
+    def handle_pong(self, event: Frame) -> None:
+        if self._spend():
+            super().handle_pong(event)
+
+    def handle_ping(self) -> None:
+        self._spend()  # the pongs of a slice are sent together
+
+    def _send_pongs(self) -> None:
+        if pongs := self.conn.data_to_send():
+            self.transport.write(b"".join(pongs))
+
+    def _spend(self) -> bool:
+        """Pay for one frame. Closes the connection of a client that cannot."""
+        if self.close_sent:
+            return False
+        if not self._bucket.lack(time.monotonic()):
+            self._bucket.spend()
+            return True
+        self.on_flood()
+        self._input = b""
+        self.conn.fail(Closing.POLICY, "too many frames")
+        if self.conn.close_sent is None or self._is_blocked:
+            self.close_sent = True
+            self.transport.abort()  # the client is closing, or would not read the close frame
+        else:
+            self.handle_parser_exception()
+        return False
 
 
 def head_of(size: int) -> bytes:

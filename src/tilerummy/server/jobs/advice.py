@@ -20,7 +20,7 @@ from tilerummy.server.limits.rate_limiter import Client
 from tilerummy.server.live.keeper import Keeper
 from tilerummy.server.protocol import outgoing as out
 from tilerummy.server.protocol.hints import hint_message, missed_message
-from tilerummy.server.rooms.commands import HoldClock, ReleaseClock
+from tilerummy.server.rooms.matches import HoldClock, ReleaseClock
 from tilerummy.server.rooms.refusals import RoomRefused
 from tilerummy.server.rooms.room import Room
 from tilerummy.server.store import StoreError

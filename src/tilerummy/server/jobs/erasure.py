@@ -12,7 +12,7 @@ from tilerummy.play import events as play
 from tilerummy.play.refusals import Refused
 from tilerummy.server.live.keeper import Keeper
 from tilerummy.server.live.stored_log import entry_of
-from tilerummy.server.rooms import commands
+from tilerummy.server.rooms import seating
 from tilerummy.server.rooms.events import LogEntry, LogEvent, Said, Seated, encode
 from tilerummy.server.rooms.fold import evolve, fold
 from tilerummy.server.rooms.room import GAME_EVENTS, Room
@@ -38,7 +38,7 @@ async def erase(keeper: Keeper, guest: str) -> None:
 async def _erase_in(keeper: Keeper, room: str, guest: str) -> None:
     try:
         # After this event no node writes the name any more, so the log read below is complete.
-        await keeper.apply(room, commands.Erase(guest, ANONYMOUS))
+        await keeper.apply(room, seating.Erase(guest, ANONYMOUS))
     except Refused as error:
         if error.code not in ("room-closed", "no-room"):  # those are never written to
             raise

@@ -66,7 +66,7 @@ class Prover:
         done, _ = await asyncio.wait((asked,), timeout=left)
         if done:
             return asked.result()
-        self._late.add(asked)  # it ends by itself, and its result is ignored
+        self._late.add(asked)  # it runs to its end, and its result is ignored
         asked.add_done_callback(self._late.discard)
         log.warning("no proof in time", seconds=self._seconds)
         return None

@@ -43,12 +43,12 @@ def client_address(peer: str | None, headers: Headers, proxies: Proxies) -> str:
 
     Entries that a client forges come before those that the proxies append, and are never reached.
     """
-    address = _parsed(peer) if peer else None
+    address = parse_address(peer) if peer else None
     if peer and address is None:
         return peer[:64]  # a test client's own name
     chain = _forwarded(headers)
     while chain and proxies.trust(address):
-        nearer = _parsed(chain.pop())
+        nearer = parse_address(chain.pop())
         if nearer is None:
             break
         address = nearer
@@ -58,7 +58,7 @@ def client_address(peer: str | None, headers: Headers, proxies: Proxies) -> str:
 @lru_cache(maxsize=4096)
 def visitor(address: str) -> str:
     """The key under which an address is limited: itself, or its `/64` network for IPv6."""
-    parsed = _parsed(address)
+    parsed = parse_address(address)
     if isinstance(parsed, IPv6Address):
         return str(ip_network((parsed, HOME), strict=False))
     return str(parsed or address)
@@ -69,8 +69,8 @@ def _forwarded(headers: Headers) -> list[str]:
     return [word.strip() for word in ",".join(lines).split(",")] if lines else []
 
 
-def _parsed(text: str) -> Address | None:
-    """Parse an address with an optional port or brackets."""
+def parse_address(text: str) -> Address | None:
+    """Parse an address with an optional port or brackets; None if it is not an address."""
     if text.startswith("["):
         text = text[1:].partition("]")[0]
     elif text.count(":") == 1:

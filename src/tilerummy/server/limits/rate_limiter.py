@@ -19,6 +19,8 @@ class Limits(NamedTuple):
 
     messages: Rate = Rate(10, 40)
     """Messages per connection."""
+    frames: Rate = Rate(50, 300)
+    """WebSocket frames per connection, whatever their kind."""
     address_messages: Rate = Rate(200, 800)
     """Messages per address, which many players may share."""
     joins: Rate = Rate(0.5, 30)
@@ -27,12 +29,16 @@ class Limits(NamedTuple):
     """All other requests, and sockets opened, per address."""
     records: Rate = Rate(0.5, 20)
     """Records exported or verified, and rule books read, per address."""
+    talk: Rate = Rate(1, 10)
+    """Chat messages, emotes, mutes and requests for a pause, per guest and room."""
     hints: Rate = Rate(0.2, 3)
     """Hints per connection."""
     address_hints: Rate = Rate(2, 20)
     """Hints per address."""
     connections: int = 100
     """Concurrent sockets per address."""
+    tcp_connections: int = 250
+    """Concurrent TCP connections per address, except from trusted proxies."""
     addresses: int = 10_000
     """Addresses without a connection that are remembered."""
     solver_cpu: Rate = Rate(0.5, 10)
@@ -71,6 +77,7 @@ class RateLimiter:
         self.clock = clock
         self._present: dict[str, _Visitor] = {}
         self._past: OrderedDict[str, _Visitor] = OrderedDict()
+        self._talk: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
 
     def __len__(self) -> int:
         """The number of remembered addresses."""
@@ -88,6 +95,15 @@ class RateLimiter:
         """A client exports or verifies a record."""
         found = self._visitor(visitor(address))
         return take(self.clock(), found.requests, found.records)
+
+    def talk(self, room: str, guest: str) -> float:
+        """A guest talks in a room, from whatever tab or address."""
+        now = self.clock()
+        bucket = self._talk.pop((room, guest), None) or Bucket(self.limits.talk, now)
+        self._talk[room, guest] = bucket
+        while len(self._talk) > self.limits.addresses:
+            self._talk.popitem(last=False)
+        return take(now, bucket)
 
     def refuse(self, address: str) -> bool:
         """Whether a client that may not connect gets an error first."""
@@ -146,6 +162,10 @@ class Client:
     def message(self) -> float:
         """The client sends a message."""
         return take(self._limiter.clock(), self._messages, self._visitor.messages)
+
+    def talk(self, room: str, guest: str) -> float:
+        """The client talks in a room, as this guest."""
+        return self._limiter.talk(room, guest)
 
     def hint(self) -> float:
         """The client asks for a hint."""

@@ -14,7 +14,7 @@ from tilerummy.server.rooms.timers import Timer, presence_leases
 from tilerummy.server.store import Append, FinishedGame, Listing, Result, timer_changes
 
 SNAPSHOT_EVENTS = 256
-"""Loading a room reads at most about this many events, plus those of one game."""
+"""Loading a room folds at most about this many events, in any phase."""
 PRESENCE_EVENTS = {
     events.Seated,
     events.Left,
@@ -51,7 +51,7 @@ def append_of(
         timers_set=timers_set,
         timers_removed=timers_removed,
         drafts_cleared=_obsolete_drafts(transitions),
-        snapshot=freeze(room) if ended and _is_snapshot_due(room) else None,
+        snapshot=freeze(room) if _is_snapshot_due(expected, room.version) else None,
         seated=[
             step.entry.event.guest
             for step in transitions
@@ -72,9 +72,9 @@ def _listing(room: Room) -> Listing:
     )
 
 
-def _is_snapshot_due(room: Room) -> bool:
-    """Whether the game that just ended crossed a multiple of `SNAPSHOT_EVENTS`."""
-    return room.version // SNAPSHOT_EVENTS > (room.game_first - 1) // SNAPSHOT_EVENTS
+def _is_snapshot_due(before: int, after: int) -> bool:
+    """Whether these versions cross a multiple of `SNAPSHOT_EVENTS`."""
+    return after // SNAPSHOT_EVENTS > before // SNAPSHOT_EVENTS
 
 
 def _obsolete_drafts(transitions: Sequence[Transition]) -> list[int]:

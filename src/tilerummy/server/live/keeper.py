@@ -8,17 +8,19 @@ catches up and decides again.
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 import time
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from tilerummy.server.live.appending import append_of
 from tilerummy.server.live.bus import Bus
 from tilerummy.server.live.catch_up import CatchUp
+from tilerummy.server.live.delayed import DelayedFeed
 from tilerummy.server.live.live_room import Applied, Listener, LiveRoom, PendingCommand
 from tilerummy.server.live.ports import ProofSource
-from tilerummy.server.live.stored_log import replay, room_of, split_at
+from tilerummy.server.live.stored_log import replay, room_at, room_of
 from tilerummy.server.live.update import Update, updates_of
 from tilerummy.server.rooms.commands import Command
 from tilerummy.server.rooms.decide import decide
@@ -28,7 +30,7 @@ from tilerummy.server.rooms.refusals import RoomRefused
 from tilerummy.server.rooms.room import Room, Transition
 from tilerummy.server.rooms.settings import Settings
 from tilerummy.server.rooms.timers import Pace, Timer, timers_of
-from tilerummy.server.store import CodeTaken, Store
+from tilerummy.server.store import CodeTaken, Loaded, Store
 from tilerummy.server.telemetry.metrics import Metrics
 
 TRIES = 20
@@ -36,6 +38,11 @@ TRIES = 20
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """The alphabet of room codes, without letters that look alike."""
 CODE_LENGTH = 6
+LINGER_SECONDS = 5.0
+"""How long a room stays in memory after its last use, so that looking often costs little."""
+LONG_LOG = 64
+"""A log with more events than this is folded in a thread, one at a time."""
+T = TypeVar("T")
 
 
 def new_code() -> str:
@@ -64,6 +71,7 @@ class Keeper:
         self._proofs = proofs
         self._rooms: dict[str, LiveRoom] = {}
         self._catch_up = CatchUp(store, bus, self._rooms, self.catch_up)
+        self._folding = asyncio.Lock()
 
     # Rooms
 
@@ -114,32 +122,50 @@ class Keeper:
             return live
         began = time.perf_counter()
         loaded = await self.store.load(room)
-        self._metrics.load_seconds.observe(time.perf_counter() - began)
         if loaded is None:
             return None
+        folded = await self._folded(loaded, lambda: room_of(loaded))
+        self._metrics.load_seconds.observe(time.perf_counter() - began)
         # Another task may have loaded it meanwhile.
-        live = self._rooms.setdefault(room, LiveRoom(room_of(loaded), self.pace))
+        live = self._rooms.setdefault(room, LiveRoom(folded, self.pace))
         self._metrics.rooms.set(len(self._rooms))
         return live
 
+    async def _folded(self, loaded: Loaded, fold: Callable[[], T]) -> T:
+        """Fold a log; a long one in a thread, so that the event loop goes on."""
+        if len(loaded.events) <= LONG_LOG:
+            return fold()
+        async with self._folding:
+            return await asyncio.to_thread(fold)
+
     def _release(self, live: LiveRoom) -> None:
-        """Drop a room from memory if it is unused."""
-        if not live.listeners and not live.pending and self._rooms.get(live.room.id) is live:
+        """Drop an unused room from memory, after a while."""
+        if not live.is_used and live.released is None:
+            loop = asyncio.get_running_loop()
+            live.released = loop.call_later(LINGER_SECONDS, self._drop, live)
+
+    def _drop(self, live: LiveRoom) -> None:
+        live.released = None
+        if not live.is_used and self._rooms.get(live.room.id) is live:
             del self._rooms[live.room.id]
             self._metrics.rooms.set(len(self._rooms))
 
-    async def since(self, live: LiveRoom, moment: int) -> tuple[Room, list[Transition]]:
-        """The room as it was at a moment, and the transitions since then.
+    async def delayed(self, live: LiveRoom) -> DelayedFeed:
+        """The feed of delayed spectators of a room."""
+        if live.delayed is None:
+            delay = 1000 * live.room.settings.spectator_delay
+            room = await self._room_at(live.room.id, self.store.now() - delay)
+            if live.delayed is None:  # another task may have started it meanwhile
+                live.delayed = DelayedFeed(live, room, delay, self.store)
+        return live.delayed
 
-        For delayed spectators. The caller must not await before it uses the result, or it misses
-        transitions.
-        """
-        stored = await self.store.events(live.room.id)
-        # Events that are stored but not broadcast yet will be broadcast: skip them here.
-        stored = [event for event in stored if event.seq <= live.room.version]
-        room, transitions = split_at(stored, moment)
-        latest = transitions[-1].room if transitions else room
-        return room, transitions + (live.after(latest.version) or [])
+    async def _room_at(self, room: str, moment: int) -> Room:
+        loaded = await self.store.load(room)
+        assert loaded is not None, "it is in memory, and rooms are purged long after they close"
+        version = loaded.snapshot_version
+        if any(event.at > moment for event in await self.store.events(room, version - 1, version)):
+            loaded = Loaded(0, None, await self.store.events(room))  # the snapshot is too new
+        return await self._folded(loaded, lambda: room_at(loaded, moment))
 
     # Commands
 
@@ -275,3 +301,8 @@ class Keeper:
 
     def close(self) -> None:
         self._catch_up.close()
+        for live in self._rooms.values():
+            if live.delayed is not None:
+                live.delayed.close()
+            if live.released is not None:
+                live.released.cancel()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from tilerummy.server.live.update import Update
 from tilerummy.server.rooms import events
@@ -14,6 +14,9 @@ from tilerummy.server.rooms.events import Cause
 from tilerummy.server.rooms.room import Room, Transition
 from tilerummy.server.rooms.timers import Pace, timers_of
 from tilerummy.server.telemetry.logs import Log
+
+if TYPE_CHECKING:
+    from tilerummy.server.live.delayed import DelayedFeed
 
 log = Log("tilerummy.live_room")
 
@@ -57,8 +60,16 @@ class LiveRoom:
         self.recent: deque[Transition] = deque(maxlen=KEPT)
         self.listeners: dict[Listener, None] = {}
         self.pending: list[PendingCommand] = []
+        self.delayed: DelayedFeed | None = None
+        """The feed of delayed spectators, while there are any."""
+        self.released: asyncio.TimerHandle | None = None
+        """Set while nobody uses the room, until it is dropped from memory."""
         self.stale = False
         """The store may be ahead: it could not confirm whether an append was stored."""
+
+    @property
+    def is_used(self) -> bool:
+        return bool(self.listeners or self.pending)
 
     def after(self, version: int) -> list[Transition] | None:
         """The transitions since a version, or None if they are no longer in memory."""

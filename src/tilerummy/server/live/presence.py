@@ -12,7 +12,7 @@ from collections import Counter
 
 from tilerummy.play.refusals import Refused
 from tilerummy.server.live.keeper import Keeper
-from tilerummy.server.rooms import commands
+from tilerummy.server.rooms import seating
 from tilerummy.server.rooms.commands import Command
 from tilerummy.server.rooms.timers import LEASE
 from tilerummy.server.store import Claimed, StoreError
@@ -64,7 +64,7 @@ class Presence:
             return
         seat = None if state is None else state.seat_of(guest)
         if seat is not None and not self.is_here(room, guest):
-            await self._apply(room, commands.Drop(seat))
+            await self._apply(room, seating.Drop(seat))
 
     async def _apply(self, room: str, command: Command) -> None:
         if self._closed:
@@ -92,7 +92,7 @@ class Presence:
             if state.seats[seat].is_here:
                 leases.append(Claimed(room, "here", seat, until))
             elif self.is_here(room, guest):
-                await self._apply(room, commands.Return(seat))
+                await self._apply(room, seating.Return(seat))
         await self._keeper.store.postpone(leases)
 
     async def run(self) -> None:
@@ -106,7 +106,7 @@ class Presence:
 
     async def returned(self, room: str, seat: int) -> None:
         """Correct the room: it was informed that a seat is gone which is connected here."""
-        await self._apply(room, commands.Return(seat))
+        await self._apply(room, seating.Return(seat))
 
     def close(self) -> None:
         """The node stops; its guests will reconnect to another node, or to this one."""

@@ -17,8 +17,8 @@ from tilerummy.rules.tiles import has_tile_twice
 from tilerummy.server.live.keeper import Keeper
 from tilerummy.server.live.ports import BotRunner
 from tilerummy.server.protocol import drafts
-from tilerummy.server.protocol.intake import new_secret
-from tilerummy.server.rooms import commands
+from tilerummy.server.protocol.dealer import new_secret
+from tilerummy.server.rooms import commands, matches, seating
 from tilerummy.server.rooms.commands import Command
 from tilerummy.server.rooms.room import Room
 from tilerummy.server.rooms.timers import KINDS, TimerKind
@@ -101,13 +101,13 @@ class Scheduler:
         kind = _kind(timer.kind)
         match kind:
             case "deal":
-                return commands.Deal(timer.key)
+                return matches.Deal(timer.key)
             case "next":
-                return commands.NextGame(timer.key, new_secret())
+                return matches.NextGame(timer.key, new_secret())
             case "idle":
                 return commands.Close("idle")
             case "here":
-                return commands.Drop(timer.key)
+                return seating.Drop(timer.key)
             case "grace" | "turn" | "bot":
                 room = await self._keeper.look(timer.room)
                 return None if room is None else await self._command_in(room, kind, timer)
@@ -119,12 +119,12 @@ class Scheduler:
     async def _command_in(self, room: Room, kind: TimerKind, timer: Claimed) -> Command | None:
         if kind == "grace":
             away = room.seats[timer.key].away if timer.key < len(room.seats) else None
-            return None if away is None else commands.StandIn(timer.key, away)
+            return None if away is None else seating.StandIn(timer.key, away)
         if kind == "turn":
             return await self._time_up(timer, room)
         if room.game is not None and room.bot_to_move is not None:
             move = await self._bots.choose(room.bot_to_move, view(room.game, room.game.current))
-            return commands.TakeTurn(move, timer.key)
+            return matches.TakeTurn(move, timer.key)
         return None
 
     async def _time_up(self, timer: Claimed, room: Room) -> Command:
@@ -135,8 +135,8 @@ class Scheduler:
                 table, declared = drafts.decode(draft.data)
                 if has_tile_twice(table):  # stored by a version that accepted this
                     break
-                return commands.TimeUp(timer.key, table, declared)
-        return commands.TimeUp(timer.key)
+                return matches.TimeUp(timer.key, table, declared)
+        return matches.TimeUp(timer.key)
 
     async def close(self) -> None:
         """Cancel what is running; unfinished timers are left to other nodes."""

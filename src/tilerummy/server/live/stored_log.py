@@ -46,14 +46,15 @@ def replay(room: Room, stored: Iterable[StoredEvent]) -> list[Transition]:
     return transitions
 
 
-def split_at(stored: list[StoredEvent], moment: int) -> tuple[Room, list[Transition]]:
-    """The room as it was at a moment, and the transitions after that moment."""
-    first, *later = stored
-    room = fold([entry_of(first)])
-    transitions: list[Transition] = []
-    for step in replay(room, later):
-        if step.at <= moment:
-            room = step.room
-        else:
-            transitions.append(step)
-    return room, transitions
+def room_at(loaded: Loaded, moment: int) -> Room:
+    """The room as it was at a moment, at the earliest at its snapshot or its first event."""
+    later = loaded.events
+    if loaded.snapshot is not None:
+        room = thaw(loaded.snapshot)
+    else:
+        room, later = fold([entry_of(later[0])]), later[1:]
+    for event in later:
+        if event.at > moment:
+            break
+        room = evolve(room, entry_of(event))
+    return room

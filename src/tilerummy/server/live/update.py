@@ -7,7 +7,8 @@ from typing import TypeAlias
 
 from tilerummy.server.protocol import infos
 from tilerummy.server.protocol import outgoing as out
-from tilerummy.server.protocol.projection import seen_event, seen_from, seen_room
+from tilerummy.server.protocol.infos import seen_room
+from tilerummy.server.protocol.projection import seen_event, seen_from
 from tilerummy.server.rooms import events
 from tilerummy.server.rooms.room import Room, Transition
 
@@ -28,6 +29,7 @@ class Update:
         self.room: Room = transitions[-1].room
         self._causes = causes
         self._encoded: dict[tuple[Seats, str | None], bytes] = {}
+        self._snapshots: dict[int | None, bytes] = {}
 
     def answers(self, seat: int | None) -> str | None:
         """The id of the seat's command that this update answers, if any."""
@@ -44,9 +46,13 @@ class Update:
             self._encoded[key] = encoded
         return encoded
 
-    def snapshot(self, guest: str | None, now: int) -> bytes:
-        seat = None if guest is None else self.room.seat_of(guest)
-        return out.encode(snapshot_message(self.room, seat, now, re=self.answers(seat)))
+    def snapshot(self, seat: int | None, now: int) -> bytes:
+        """The `snapshot` message for a seat; all spectators share one."""
+        encoded = self._snapshots.get(seat)
+        if encoded is None:
+            message = snapshot_message(self.room, seat, now, re=self.answers(seat))
+            encoded = self._snapshots[seat] = out.encode(message)
+        return encoded
 
 
 def updates_of(commands: Iterable[Sequence[Transition]]) -> list[Update]:

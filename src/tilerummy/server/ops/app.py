@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from http import HTTPStatus
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -13,11 +12,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tilerummy.server.edge.http import Api
-from tilerummy.server.edge.safety import BodyLimit, OriginCheck, SafeHeaders
+from tilerummy.server.edge.safety import BodyLimit, OriginCheck, PathCheck, SafeHeaders
 from tilerummy.server.edge.site import Site
 from tilerummy.server.ops.node import Node
 from tilerummy.server.ops.settings import ServerSettings
 from tilerummy.server.protocol import outgoing
+from tilerummy.server.protocol.codes import ErrorCode
 
 
 def create_app(settings: ServerSettings) -> Starlette:
@@ -34,6 +34,7 @@ def create_app(settings: ServerSettings) -> Starlette:
         lifespan=lifespan,
         middleware=[
             Middleware(SafeHeaders, tls=settings.tls),
+            Middleware(PathCheck),
             Middleware(OriginCheck, settings.origin_rule, free=("/api/guests",)),
             Middleware(BodyLimit, settings.largest_body),
         ],
@@ -44,12 +45,14 @@ def create_app(settings: ServerSettings) -> Starlette:
     return app
 
 
+_CODES: dict[int, ErrorCode] = {404: "not-found", 405: "method-not-allowed"}
+
+
 async def _as_json(request: Request, error: Exception) -> Response:
     """404 and 405 in the format of all other errors."""
     assert isinstance(error, HTTPException)
-    code = HTTPStatus(error.status_code).phrase.lower().replace(" ", "-")
     return Response(
-        outgoing.encode(outgoing.Error(code, error.detail)),
+        outgoing.encode(outgoing.Error(_CODES.get(error.status_code, "bad-request"), error.detail)),
         error.status_code,
         {"cache-control": "no-store", **(error.headers or {})},
         media_type="application/json",

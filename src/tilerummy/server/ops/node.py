@@ -10,6 +10,7 @@ from contextlib import ExitStack
 from tilerummy.server.jobs.bot_pool import BotPool
 from tilerummy.server.jobs.prover import Prover
 from tilerummy.server.jobs.records import Records
+from tilerummy.server.limits.byte_budget import ByteBudget
 from tilerummy.server.limits.gate import Gate
 from tilerummy.server.limits.rate_limiter import RateLimiter
 from tilerummy.server.live.bus import bus_of
@@ -24,6 +25,8 @@ from tilerummy.server.telemetry.metrics import Metrics
 
 log = Log("tilerummy.node")
 
+MOST_QUEUED = 64 * 1024 * 1024
+"""Bytes that wait for slow clients, all together."""
 PURGE_SECONDS = 3600.0
 POLL_SECONDS = 2.0
 """How often a node polls the store for changes whose message was lost."""
@@ -38,6 +41,7 @@ class Node:
         self.metrics = Metrics()
         self.rate_limiter = RateLimiter(settings.limits)
         self.gate = Gate(settings.limits.solver_at_once, settings.limits.solver_cpu)
+        self.send_budget = ByteBudget(MOST_QUEUED)
         self.store: Store
         self.prover: Prover
         self.keeper: Keeper

@@ -14,7 +14,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tilerummy.folders import data_dir
 from tilerummy.rules.errors import TileRummyError
-from tilerummy.server.edge.wire import WireProtocol
+from tilerummy.server.edge.connections import OpenConnections, http_protocol
+from tilerummy.server.edge.wire import wire_protocol
 from tilerummy.server.ops.app import create_app
 from tilerummy.server.ops.settings import ServerSettings, default_store, option
 from tilerummy.server.store import StoreError
@@ -36,11 +37,13 @@ def run(settings: ServerSettings, on_ready: Callable[[str], None]) -> None:
     """Serve until SIGINT or SIGTERM. Calls `on_ready` with the address. Raises StartError."""
     node = f"{socket.gethostname()}-{os.getpid()}"
     logs.set_up(settings.log_format, settings.log_level, node=node)
+    os.umask(0o077)  # the store holds racks and secrets of running games
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _stopped_already)
     _collect_seldom()
     _make_folder(settings.store)
-    server = Server(config_of(ShortReasons(create_app(settings))), on_ready)
+    app = ShortReasons(create_app(settings))
+    server = Server(config_of(app, settings), on_ready)
     with _listen(settings.host, settings.port) as listener:
         server.address = _address(listener, settings.host)
         server.run([listener])
@@ -59,11 +62,14 @@ class NoBadText(logging.Filter):
 _no_bad_text = NoBadText()
 
 
-def config_of(app: ASGIApp) -> uvicorn.Config:
+def config_of(app: ASGIApp, settings: ServerSettings) -> uvicorn.Config:
+    limits = settings.limits
+    connections = OpenConnections(limits.tcp_connections, settings.proxies)
     logging.getLogger("uvicorn.error").addFilter(_no_bad_text)
     return uvicorn.Config(
         app,
-        ws=WireProtocol,
+        http=http_protocol(connections),
+        ws=wire_protocol(limits.frames, connections),
         ws_max_size=LARGEST_FRAME,
         ws_per_message_deflate=False,
         lifespan="on",

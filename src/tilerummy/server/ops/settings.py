@@ -20,6 +20,8 @@ from tilerummy.server.limits.rate_limiter import Limits
 from tilerummy.server.ops import setting_types as kinds
 from tilerummy.server.ops.setting_types import Kind
 from tilerummy.server.rooms.timers import Pace
+from tilerummy.server.store.database import parse_url
+from tilerummy.server.store.dialects import database_type
 from tilerummy.server.telemetry.logs import FORMATS, LEVELS
 
 PREFIX = "TILERUMMY_"
@@ -113,7 +115,7 @@ class ServerSettings:
                 "the TLS proxy is not trusted, so all players appear to have its address and share "
                 f"its limits: set {variable('proxies')}"
             )
-        if self.bus is None and self.store.startswith("postgres"):
+        if self.bus is None and database_type(parse_url(self.store)).shared:
             found.append(
                 "without a bus, nodes that share this store see each other's changes late: "
                 f"set {variable('bus')} unless there is only one node"

@@ -213,7 +213,7 @@ def _type(info: Any) -> str:
             return " or ".join(f"`{member.value}`" for member in info.cls)
         case msgspec.inspect.UnionType():
             return " or ".join(_type(part) for part in info.types)
-        case msgspec.inspect.ListType():
+        case msgspec.inspect.ListType() | msgspec.inspect.VarTupleType():
             return f"list of {_type(info.item_type)}"
         case msgspec.inspect.TupleType():
             return "[" + ", ".join(_type(part) for part in info.item_types) + "]"

@@ -13,8 +13,12 @@ import msgspec
 from msgspec import Meta
 
 from tilerummy.bots.roster import BOTS
-from tilerummy.server.protocol.tiles import Declaration, RowText
+from tilerummy.play import commands as moves
+from tilerummy.server.protocol.dealer import new_secret
+from tilerummy.server.protocol.tiles import Declaration, RowText, declared_in, table_in
+from tilerummy.server.rooms import chat, matches, seating
 from tilerummy.server.rooms.chat import EMOTES, LONGEST_TEXT
+from tilerummy.server.rooms.commands import Command
 from tilerummy.server.rooms.events import Wish
 
 LARGEST = 16_384
@@ -66,6 +70,9 @@ class _Command(_Message, frozen=True):
 class Begin(_Command, frozen=True):
     """The host begins the match with everybody who is seated."""
 
+    def command(self, by: int) -> Command:
+        return matches.Begin(by, new_secret())
+
 
 class Bot(_Command, frozen=True):
     """The host adds a bot, on the given seat or on the first free one."""
@@ -73,21 +80,33 @@ class Bot(_Command, frozen=True):
     bot: BotText
     seat: Number | None = None
 
+    def command(self, by: int) -> Command:
+        return seating.AddBot(by, self.bot, self.seat)
+
 
 class Remove(_Command, frozen=True):
     """The host removes a player; during a match a bot takes their place."""
 
     seat: Number
 
+    def command(self, by: int) -> Command:
+        return seating.Remove(by, self.seat)
+
 
 class Leave(_Command, frozen=True):
     """Leaves the seat; during a match a bot takes its place."""
+
+    def command(self, by: int) -> Command:
+        return seating.Leave(by)
 
 
 class Seed(_Command, frozen=True):
     """Adds your own randomness to the shuffle, after the dealer's commitment."""
 
     seed: Annotated[str, Meta(max_length=64)]
+
+    def command(self, by: int) -> Command:
+        return matches.Seed(by, self.seed)
 
 
 class Play(_Command, frozen=True):
@@ -100,13 +119,23 @@ class Play(_Command, frozen=True):
     table: TableText
     declared: DeclaredText = []
 
+    def command(self, by: int) -> Command:
+        table, declared = table_in(self.table), declared_in(self.declared)
+        return matches.TakeTurn(moves.Play(by, table, declared), self.turn)
+
 
 class Draw(_Command, frozen=True):
     turn: Number
 
+    def command(self, by: int) -> Command:
+        return matches.TakeTurn(moves.Draw(by), self.turn)
+
 
 class Pass(_Command, frozen=True):
     turn: Number
+
+    def command(self, by: int) -> Command:
+        return matches.TakeTurn(moves.Pass(by), self.turn)
 
 
 class Draft(_Message, frozen=True):
@@ -125,13 +154,22 @@ class Ask(_Command, frozen=True):
     what: WishText
     want: bool = True
 
+    def command(self, by: int) -> Command:
+        return matches.Ask(by, self.what, self.want, new_secret())
+
 
 class Say(_Command, frozen=True):
     text: Annotated[str, Meta(min_length=1, max_length=LONGEST_TEXT)]
 
+    def command(self, by: int) -> Command:
+        return chat.Say(by, self.text)
+
 
 class Emote(_Command, frozen=True):
     emote: EmoteText
+
+    def command(self, by: int) -> Command:
+        return chat.Say(by, emote=self.emote)
 
 
 class Mute(_Command, frozen=True):
@@ -139,6 +177,9 @@ class Mute(_Command, frozen=True):
 
     seat: Number
     on: bool = True
+
+    def command(self, by: int) -> Command:
+        return chat.Mute(by, self.seat, self.on)
 
 
 class Hint(_Command, frozen=True):
@@ -154,7 +195,8 @@ class Missed(_Command, frozen=True):
 SeatCommand: TypeAlias = (
     Begin | Bot | Remove | Leave | Seed | Play | Draw | Pass | Ask | Say | Emote | Mute
 )
-"""Messages that become commands of the room: see `intake`."""
+"""Messages of a seat that are commands to its room. `command(by)` gives the command, where `by` is
+the seat; it raises TileError or DeclarationError."""
 Incoming: TypeAlias = Hello | Ack | Ping | SeatCommand | Draft | Hint | Missed
 
 _decoder: msgspec.json.Decoder[Incoming] = msgspec.json.Decoder(Incoming)

@@ -1,4 +1,6 @@
-"""Parts of outgoing messages: a room, its seats, match and game as one seat may see them."""
+"""Parts of outgoing messages: a room, its seats, match and game as one seat, or a spectator (None),
+may see them. Each stands beside the function that fills it from the state.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +10,16 @@ import msgspec
 
 from tilerummy.locales.sentences import Naming
 from tilerummy.play.events import Why
+from tilerummy.play.game import Game
 from tilerummy.play.game import Phase as GamePhase
-from tilerummy.play.views import Action
+from tilerummy.play.match import Match
+from tilerummy.play.views import Action, Final, view
 from tilerummy.rules.reasons import ReasonCode
 from tilerummy.rules.scores import Ending
-from tilerummy.server.protocol.tiles import Declaration
+from tilerummy.server.protocol.tiles import Declaration, declared_out, row_out, table_out
 from tilerummy.server.rooms.events import EmoteName
-from tilerummy.server.rooms.room import RoomPhase
+from tilerummy.server.rooms.room import Room, RoomPhase
+from tilerummy.server.rooms.seats import Seat
 from tilerummy.server.rooms.settings import Settings
 from tilerummy.solver.steps.step import StepKind
 
@@ -40,6 +45,17 @@ class SeatInfo(Info, frozen=True):
     more: bool = False
 
 
+def seat_infos(room: Room) -> list[SeatInfo]:
+    return [_seat_info(seat) for seat in room.seats]
+
+
+def _seat_info(seat: Seat) -> SeatInfo:
+    kind: SeatKind = (
+        "person" if seat.guest is not None else "bot" if seat.bot is not None else "free"
+    )
+    return SeatInfo(kind, seat.name, seat.bot, seat.away is not None, seat.pause, seat.more)
+
+
 class ResultInfo(Info, frozen=True):
     """`end` is the rule that ended the game: `out`, `nobody_can` (proven: no player can play),
     `first_unable` (proven: the player to move cannot play), `final_round`, or `all_passed` (a full
@@ -59,6 +75,17 @@ class MatchInfo(Info, frozen=True):
     results: list[ResultInfo]
     totals: list[int]
     leaders: list[int]
+
+
+def match_info(match: Match) -> MatchInfo:
+    standing = match.standing
+    return MatchInfo(
+        match.rounds,
+        match.games_agreed,
+        [ResultInfo(list(r.scores), list(r.winners), r.blocked, r.end) for r in match.results],
+        list(standing.totals),
+        list(standing.leaders),
+    )
 
 
 class LastTurn(Info, frozen=True):
@@ -85,6 +112,20 @@ class FinalInfo(Info, frozen=True):
     unable: int | None = None
 
 
+def final_info(final: Final) -> FinalInfo:
+    result = final.result
+    return FinalInfo(
+        list(result.scores),
+        list(result.winners),
+        result.blocked,
+        [row_out(rack) for rack in final.racks],
+        row_out(final.pool),
+        final.secret,
+        result.end,
+        final.unable,
+    )
+
+
 class GameInfo(Info, frozen=True):
     """A game as one seat sees it. `rack` is your own; of other racks you see only the size."""
 
@@ -109,6 +150,42 @@ class GameInfo(Info, frozen=True):
     manipulation: bool = True
     last: LastTurn | None = None
     final: FinalInfo | None = None
+
+
+def _game_info(room: Room, game: Game, seat: int | None) -> GameInfo:
+    seen = view(game, seat)
+    last = seen.last
+    return GameInfo(
+        number=seen.game,
+        phase=seen.phase,
+        commitment=seen.commitment,
+        seeds=list(seen.seeds),
+        starter=seen.starter,
+        starter_draws=[(drawer, row_out([tile])[0]) for drawer, tile in seen.starter_draws],
+        rack=row_out(seen.rack),
+        rack_sizes=list(seen.rack_sizes),
+        pool=seen.pool_size,
+        table=table_out(seen.table),
+        declared=declared_out(seen.declared),
+        opened=list(seen.opened),
+        current=seen.current,
+        turn=seen.turn,
+        turn_began=seen.turn_began + room.lost,
+        deadline=room.deadline,
+        passes=seen.passes,
+        final_turns=seen.final_turns,
+        manipulation=seen.manipulation,
+        last=None
+        if last is None
+        else LastTurn(
+            last.seat,
+            last.action,
+            last.why,
+            len(last.played) or last.drawn,
+            row_out(last.played or last.own_drawn),
+        ),
+        final=None if seen.final is None else final_info(seen.final),
+    )
 
 
 class SaidInfo(Info, frozen=True):
@@ -142,6 +219,29 @@ class RoomInfo(Info, frozen=True):
     chat: list[SaidInfo] = []
     muted: list[int] = []
     draft: DraftInfo | None = None
+
+
+def seen_room(room: Room, seat: int | None, draft: DraftInfo | None = None) -> RoomInfo:
+    """The whole room."""
+    return RoomInfo(
+        room=room.id,
+        code=room.code,
+        settings=room.settings,
+        phase=room.phase,
+        since=room.since,
+        seats=seat_infos(room),
+        host=room.host,
+        match=None if room.match is None else match_info(room.match),
+        game=None if room.game is None else _game_info(room, room.game, seat),
+        paused=room.paused,
+        chat=[
+            SaidInfo(said.at, said.seat, said.text, said.emote)
+            for said in room.chat
+            if seat is None or (seat, said.seat) not in room.muted
+        ],
+        muted=sorted(other for one, other in room.muted if one == seat),
+        draft=draft if seat is not None else None,
+    )
 
 
 class ReasonInfo(Info, frozen=True):

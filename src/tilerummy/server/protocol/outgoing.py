@@ -12,8 +12,8 @@ from typing import Literal, TypeAlias, cast
 import msgspec
 
 from tilerummy.play.events import Why
-from tilerummy.play.refusals import RefusalCode
 from tilerummy.rules.errors import TileRummyError
+from tilerummy.server.protocol.codes import ErrorCode, Refusal
 from tilerummy.server.protocol.infos import (
     Declared,
     DraftInfo,
@@ -27,11 +27,10 @@ from tilerummy.server.protocol.infos import (
     StepInfo,
     Table,
 )
-from tilerummy.server.rooms.events import CloseReason, EmoteName, Wish
-from tilerummy.server.rooms.refusals import RoomRefusal
+from tilerummy.server.rooms.events import Closed, EmoteName, PublicPlayEvent, PublicSeatEvent
 from tilerummy.server.rooms.room import RoomPhase
 
-# Events
+# Events that differ from those of the room. The public ones are sent as they are.
 
 
 class _Event(msgspec.Struct, frozen=True, omit_defaults=True, tag=str.lower):
@@ -42,27 +41,6 @@ class Seated(_Event, frozen=True):
     seat: int
     name: str
     bot: str | None = None
-
-
-class Left(_Event, frozen=True):
-    """With `bot`, a bot continues in this place; otherwise the seat is free."""
-
-    seat: int
-    removed: bool = False
-    bot: str | None = None
-
-
-class Forgotten(_Event, frozen=True):
-    """A guest was erased: these seats have this name now. Discard the chat so far."""
-
-    seats: list[int]
-    name: str
-
-
-class Hosted(_Event, frozen=True):
-    """This seat is the host now."""
-
-    seat: int
 
 
 class Began(_Event, frozen=True):
@@ -142,36 +120,6 @@ class Ended(_Event, frozen=True):
     phase: RoomPhase
 
 
-class Dropped(_Event, frozen=True):
-    """The player is away: they have no connection any more."""
-
-    seat: int
-
-
-class Returned(_Event, frozen=True):
-    seat: int
-
-
-class Replaced(_Event, frozen=True):
-    """A bot plays for a seat that is away."""
-
-    seat: int
-    bot: str
-
-
-class Asked(_Event, frozen=True):
-    """A seat voted for a wish, or withdrew its vote."""
-
-    seat: int
-    what: Wish
-    want: bool
-
-
-class Paused(_Event, frozen=True):
-    """Everybody who is here wants a pause, or everybody is away. The clock stops and moves are
-    refused. If everybody was away, the pause ends when the first player returns."""
-
-
 class Resumed(_Event, frozen=True):
     """The clock continues where it stopped."""
 
@@ -212,15 +160,9 @@ class Hidden(_Event, frozen=True):
     """Something happened that you may not see; only the version increases."""
 
 
-class Closed(_Event, frozen=True):
-    why: CloseReason
-
-
 OutEvent: TypeAlias = (
     Seated
-    | Left
-    | Forgotten
-    | Hosted
+    | PublicSeatEvent
     | Began
     | Created
     | Seeded
@@ -230,11 +172,7 @@ OutEvent: TypeAlias = (
     | Drew
     | Passed
     | Ended
-    | Dropped
-    | Returned
-    | Replaced
-    | Asked
-    | Paused
+    | PublicPlayEvent
     | Resumed
     | Clock
     | Reopened
@@ -281,11 +219,6 @@ class Done(_Message, frozen=True):
     version: int
 
 
-ErrorRefusal: TypeAlias = Literal["bad-declaration", "bad-name", "bad-position", "bad-tile"]
-"""Errors of the rules that a command can raise."""
-Refusal: TypeAlias = RoomRefusal | RefusalCode | ErrorRefusal
-
-
 class Refused(_Message, frozen=True):
     """A command that is not allowed now. Nothing has changed."""
 
@@ -298,7 +231,7 @@ class Refused(_Message, frozen=True):
 class Error(_Message, frozen=True):
     """A message that could not be read, or that exceeded a limit. The connection stays open."""
 
-    code: str
+    code: ErrorCode
     message: str
     re: str | None = None
 
@@ -351,6 +284,11 @@ Outgoing: TypeAlias = (
 
 _encoder = msgspec.json.Encoder()
 encode = _encoder.encode
+
+
+def failed(error: TileRummyError) -> Error:
+    """The answer to a request that fails. Tests check that its codes are those of `ErrorCode`."""
+    return Error(cast(ErrorCode, error.code), str(error))
 
 
 def refused(re: str, error: TileRummyError, reasons: list[ReasonInfo] | None = None) -> Refused:

@@ -10,6 +10,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from starlette.convertors import Convertor, register_url_convertor
 
 from tilerummy.server.protocol import replies, requests
+from tilerummy.server.protocol.codes import ErrorCode
 
 JSON = "application/json"
 SAFE_METHODS = frozenset(("GET", "HEAD", "OPTIONS"))
@@ -39,7 +40,7 @@ class Fault(NamedTuple):
     """An error that a request may lead to."""
 
     status: HTTPStatus
-    code: str
+    code: ErrorCode
 
 
 BAD_REQUEST = Fault(HTTPStatus.BAD_REQUEST, "bad-request")
@@ -56,12 +57,12 @@ UNAVAILABLE = Fault(HTTPStatus.SERVICE_UNAVAILABLE, "unavailable")
 NOT_READY = Fault(HTTPStatus.SERVICE_UNAVAILABLE, "not-ready")
 
 
-def _refused(*codes: str) -> tuple[Fault, ...]:
+def _refused(*codes: ErrorCode) -> tuple[Fault, ...]:
     """Commands that the room refuses in its current state."""
     return tuple(Fault(HTTPStatus.CONFLICT, code) for code in codes)
 
 
-def _impossible(*codes: str) -> tuple[Fault, ...]:
+def _impossible(*codes: ErrorCode) -> tuple[Fault, ...]:
     """Well-formed requests that can never succeed."""
     return tuple(Fault(HTTPStatus.UNPROCESSABLE_ENTITY, code) for code in codes)
 

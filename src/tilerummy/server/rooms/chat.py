@@ -1,10 +1,10 @@
-"""Decisions about chat: messages, emotes and mutes."""
+"""Commands about chat: messages, emotes and mutes."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import get_args
 
-from tilerummy.server.rooms import commands
 from tilerummy.server.rooms.decision import Decision
 from tilerummy.server.rooms.events import EmoteName, Muted, Said
 from tilerummy.server.rooms.refusals import RoomRefused
@@ -15,23 +15,36 @@ JOINERS = {0x200C: None, 0x200D: None}
 """Invisible joiners, which Persian words and many emoji contain."""
 
 
-def say(decision: Decision, command: commands.Say) -> None:
-    decision.seat(command.seat)
-    if command.emote:
-        decision.record(Said(decision.now, command.seat, emote=_emote(command.emote)))
-        return
-    text = " ".join(command.text.split())
-    if not _is_sayable(text):
-        raise RoomRefused("bad-text", f"say 1 to {LONGEST_TEXT} printable characters")
-    decision.record(Said(decision.now, command.seat, text))
+@dataclass(frozen=True, slots=True)
+class Say:
+    seat: int
+    text: str = ""
+    emote: str = ""
+
+    def decide(self, decision: Decision) -> None:
+        decision.seat(self.seat)
+        if self.emote:
+            decision.record(Said(decision.now, self.seat, emote=_emote(self.emote)))
+            return
+        text = " ".join(self.text.split())
+        if not _is_sayable(text):
+            raise RoomRefused("bad-text", f"say 1 to {LONGEST_TEXT} printable characters")
+        decision.record(Said(decision.now, self.seat, text))
 
 
-def mute(decision: Decision, command: commands.Mute) -> None:
-    decision.seat(command.seat)
-    decision.seat(command.other)
-    if command.seat == command.other:
-        raise RoomRefused("own-seat", "you cannot mute yourself")
-    decision.record(Muted(decision.now, command.seat, command.other, command.on))
+@dataclass(frozen=True, slots=True)
+class Mute:
+    seat: int
+    other: int
+    on: bool
+
+    def decide(self, decision: Decision) -> None:
+        decision.seat(self.seat)
+        decision.seat(self.other)
+        if self.seat == self.other:
+            raise RoomRefused("own-seat", "you cannot mute yourself")
+        if ((self.seat, self.other) in decision.room.muted) != self.on:
+            decision.record(Muted(decision.now, self.seat, self.other, self.on))
 
 
 def _emote(text: str) -> EmoteName:

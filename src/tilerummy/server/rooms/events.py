@@ -1,7 +1,8 @@
 """Domain events: what happened in a room, as stored in its append-only log.
 
 The log interleaves the room's own events with those of its games (`play.events`). Both contain
-secrets and are for the store only; `protocol.projection` builds what leaves the process.
+secrets and are for the store only; `protocol.projection` builds what leaves the process. Only a
+`Public` event leaves it as it is.
 """
 
 from __future__ import annotations
@@ -35,6 +36,12 @@ class _Event(msgspec.Struct, frozen=True, tag=str.lower, forbid_unknown_fields=T
     at: int
 
 
+class Public(_Event, frozen=True, omit_defaults=True, forbid_unknown_fields=False):
+    """The base of events that everybody may see whole. They are sent as they are: a field or a
+    docstring of one is part of the protocol. An event with anything to hide has its own struct
+    in `protocol.outgoing` and its case in `protocol.projection`."""
+
+
 class Opened(_Event, frozen=True):
     """The room exists; `code` is the short name by which people find it."""
 
@@ -52,25 +59,24 @@ class Seated(_Event, frozen=True):
     bot: str | None = None
 
 
-class Left(_Event, frozen=True):
-    """A guest left a seat, or the host removed them. During a match a bot takes their place."""
+class Left(Public, frozen=True):
+    """With `bot`, a bot continues in this place; otherwise the seat is free."""
 
     seat: int
     removed: bool = False
     bot: str | None = None
 
 
-class Forgotten(_Event, frozen=True):
-    """A guest was erased: the seats with their name get another one, and the chat so far is
-    dropped. The stored events before this one are redacted as well; this event informs those who
-    hold the room in memory."""
+class Forgotten(Public, frozen=True):
+    """A guest was erased: these seats have this name now. Discard the chat so far."""
 
+    # The stored events before this one are redacted as well; this one is for rooms in memory.
     seats: tuple[int, ...]
     name: str
 
 
-class Hosted(_Event, frozen=True):
-    """This seat is the host now: it may add bots, remove people and begin."""
+class Hosted(Public, frozen=True):
+    """This seat is the host now."""
 
     seat: int
 
@@ -81,26 +87,24 @@ class Began(_Event, frozen=True):
     seats: tuple[int, ...]
 
 
-class Dropped(_Event, frozen=True):
-    """The seat has no connection any more."""
+class Dropped(Public, frozen=True):
+    """The player is away: they have no connection any more."""
 
     seat: int
 
 
-class Returned(_Event, frozen=True):
-    """The guest is back and plays for themselves again."""
-
+class Returned(Public, frozen=True):
     seat: int
 
 
-class Replaced(_Event, frozen=True):
+class Replaced(Public, frozen=True):
     """A bot plays for a seat that is away."""
 
     seat: int
     bot: str
 
 
-class Asked(_Event, frozen=True):
+class Asked(Public, frozen=True):
     """A seat voted for a wish, or withdrew its vote."""
 
     seat: int
@@ -108,8 +112,9 @@ class Asked(_Event, frozen=True):
     want: bool
 
 
-class Paused(_Event, frozen=True):
-    """Everybody who is here agreed on a pause, or everybody is away."""
+class Paused(Public, frozen=True):
+    """Everybody who is here wants a pause, or everybody is away. The clock stops and moves are
+    refused. If everybody was away, the pause ends when the first player returns."""
 
 
 class Resumed(_Event, frozen=True):
@@ -148,22 +153,18 @@ class Muted(_Event, frozen=True):
     on: bool
 
 
-class Closed(_Event, frozen=True):
+class Closed(Public, frozen=True):
     why: CloseReason
 
 
+PublicSeatEvent: TypeAlias = Left | Forgotten | Hosted
+PublicPlayEvent: TypeAlias = Dropped | Returned | Replaced | Asked | Paused
 RoomEvent: TypeAlias = (
     Opened
     | Seated
-    | Left
-    | Forgotten
-    | Hosted
+    | PublicSeatEvent
     | Began
-    | Dropped
-    | Returned
-    | Replaced
-    | Asked
-    | Paused
+    | PublicPlayEvent
     | Resumed
     | ClockHeld
     | ClockReleased
@@ -192,7 +193,8 @@ _encoder = msgspec.json.Encoder()
 def encode(event: LogEvent) -> bytes:
     """The stored form of an event."""
     if isinstance(event, msgspec.Struct):
-        return _encoder.encode({"schema": SCHEMA, **msgspec.to_builtins(event)})
+        tag = event.__struct_config__.tag
+        return _encoder.encode({"schema": SCHEMA, "type": tag, **msgspec.structs.asdict(event)})
     return _encoder.encode(play.to_dict(event))
 
 
@@ -208,6 +210,8 @@ def decode(data: bytes) -> LogEvent:
         elif schema != SCHEMA:
             raise LogError(f"a room event has schema 1 to {SCHEMA}, not {schema!r}")
         event: RoomEvent = msgspec.convert(raw, RoomEvent)
+        if unknown := raw.keys() - {"type", *event.__struct_fields__}:
+            raise LogError(f"a stored {raw['type']} event has unknown fields: {sorted(unknown)}")
         return event
     except (msgspec.MsgspecError, play.EventError) as error:
         raise LogError(f"a stored event cannot be read: {error}") from error

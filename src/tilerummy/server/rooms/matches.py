@@ -1,10 +1,14 @@
-"""Decisions about the match: beginning, dealing, turns, the turn clock, pauses, the next game."""
+"""Commands about the match: beginning, dealing, turns, the turn clock, pauses, the next game."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
 from tilerummy.play import commands as moves
 from tilerummy.play.game import Game
-from tilerummy.server.rooms import commands
+from tilerummy.rules.declarations import Declared
+from tilerummy.rules.tiles import Table
 from tilerummy.server.rooms.decision import Decision
 from tilerummy.server.rooms.events import (
     Asked,
@@ -18,20 +22,29 @@ from tilerummy.server.rooms.events import (
 from tilerummy.server.rooms.refusals import RoomRefused
 from tilerummy.server.rooms.room import RoomPhase
 
+Move: TypeAlias = moves.Play | moves.Draw | moves.Pass
 
-def begin(decision: Decision, command: commands.Begin) -> None:
-    decision.check_host(command.by)
-    room = decision.room
-    if room.phase is not RoomPhase.LOBBY:
-        raise RoomRefused("already-begun", "the match has already begun")
-    taken = tuple([number for number, seat in enumerate(room.seats) if not seat.is_free])
-    low, high = room.edition.players_min, room.edition.players_max
-    if not low <= len(taken) <= high:
-        raise RoomRefused(
-            "bad-players", f"{len(taken)} players: {room.edition.name} takes {low} to {high}"
-        )
-    decision.record(Began(decision.now, taken))
-    _create_game(decision, command.secret)
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """The host begins the match. `secret` is the dealer's secret for the first game."""
+
+    by: int
+    secret: str
+
+    def decide(self, decision: Decision) -> None:
+        decision.check_host(self.by)
+        room = decision.room
+        if room.phase is not RoomPhase.LOBBY:
+            raise RoomRefused("already-begun", "the match has already begun")
+        taken = tuple([number for number, seat in enumerate(room.seats) if not seat.is_free])
+        low, high = room.edition.players_min, room.edition.players_max
+        if not low <= len(taken) <= high:
+            raise RoomRefused(
+                "bad-players", f"{len(taken)} players: {room.edition.name} takes {low} to {high}"
+            )
+        decision.record(Began(decision.now, taken))
+        _create_game(decision, self.secret)
 
 
 def _create_game(decision: Decision, secret: str) -> None:
@@ -49,16 +62,29 @@ def _create_game(decision: Decision, secret: str) -> None:
     settle(decision)
 
 
-def give_seed(decision: Decision, command: commands.Seed) -> None:
-    _check_dealing(decision)
-    decision.apply_to_game(moves.GiveSeed(command.seat, command.seed))
-    settle(decision)
+@dataclass(frozen=True, slots=True)
+class Seed:
+    """A seat contributes its own randomness to the coming deal."""
+
+    seat: int
+    seed: str
+
+    def decide(self, decision: Decision) -> None:
+        _check_dealing(decision)
+        decision.apply_to_game(moves.GiveSeed(self.seat, self.seed))
+        settle(decision)
 
 
-def deal(decision: Decision, command: commands.Deal) -> None:
-    _check_dealing(decision)
-    decision.check_game(command.game)
-    decision.apply_to_game(moves.Start())
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """The time to give seeds is over: deal."""
+
+    game: int
+
+    def decide(self, decision: Decision) -> None:
+        _check_dealing(decision)
+        decision.check_game(self.game)
+        decision.apply_to_game(moves.Start())
 
 
 def _check_dealing(decision: Decision) -> None:
@@ -67,26 +93,60 @@ def _check_dealing(decision: Decision) -> None:
     )
 
 
-def take_turn(decision: Decision, command: commands.TakeTurn) -> None:
-    game = decision.check_playing()
-    if command.turn != game.turn:
-        raise RoomRefused("wrong-turn", f"turn {command.turn} is not the current turn {game.turn}")
-    release_hold(decision, game.turn)
-    decision.apply_to_game(command.move)
+@dataclass(frozen=True, slots=True)
+class TakeTurn:
+    """A move for the turn that the player saw."""
+
+    move: Move
+    turn: int
+
+    def decide(self, decision: Decision) -> None:
+        game = decision.check_playing()
+        if self.turn != game.turn:
+            raise RoomRefused("wrong-turn", f"turn {self.turn} is not the current turn {game.turn}")
+        release_hold(decision, game.turn)
+        decision.apply_to_game(self.move)
 
 
-def time_up(decision: Decision, command: commands.TimeUp) -> None:
-    decision.check_playing()
-    release_hold(decision, command.turn)
-    decision.apply_to_game(moves.TimeOut(command.turn, command.draft, command.declared))
+@dataclass(frozen=True, slots=True)
+class TimeUp:
+    """The clock of a turn ran out; `draft` is the table that the player had laid by then."""
+
+    turn: int
+    draft: Table | None = None
+    declared: Declared = field(default_factory=dict, hash=False)
+
+    def decide(self, decision: Decision) -> None:
+        decision.check_playing()
+        release_hold(decision, self.turn)
+        decision.apply_to_game(moves.TimeOut(self.turn, self.draft, self.declared))
 
 
-def hold_clock(decision: Decision, command: commands.HoldClock) -> None:
-    game, room = decision.check_playing(), decision.room
-    is_their_turn = (game.current, game.turn) == (command.seat, command.turn)
-    runs = room.deadline is not None and decision.now < room.deadline
-    if is_their_turn and runs and room.held_turn != command.turn:
-        decision.record(ClockHeld(decision.now, command.turn, command.most))
+@dataclass(frozen=True, slots=True)
+class HoldClock:
+    """Stop the clock for a player who must play and waits for a hint: for at most this many
+    milliseconds, and once per turn."""
+
+    seat: int
+    turn: int
+    most: int
+
+    def decide(self, decision: Decision) -> None:
+        game, room = decision.check_playing(), decision.room
+        is_their_turn = (game.current, game.turn) == (self.seat, self.turn)
+        runs = room.deadline is not None and decision.now < room.deadline
+        if is_their_turn and runs and room.held_turn != self.turn:
+            decision.record(ClockHeld(decision.now, self.turn, self.most))
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseClock:
+    """The hint was shown, or there is none: the clock of the turn runs again."""
+
+    turn: int
+
+    def decide(self, decision: Decision) -> None:
+        release_hold(decision, self.turn)
 
 
 def release_hold(decision: Decision, turn: int) -> None:
@@ -97,30 +157,47 @@ def release_hold(decision: Decision, turn: int) -> None:
         decision.record(ClockReleased(decision.now, turn, unused))
 
 
-def next_game(decision: Decision, command: commands.NextGame) -> None:
-    decision.check_phase(RoomPhase.BETWEEN, "wrong-moment", "no game has just ended")
-    decision.check_game(command.game)
-    _create_game(decision, command.secret)
+@dataclass(frozen=True, slots=True)
+class NextGame:
+    """The time to look at the result is over. `secret` is the dealer's secret."""
+
+    game: int
+    secret: str
+
+    def decide(self, decision: Decision) -> None:
+        decision.check_phase(RoomPhase.BETWEEN, "wrong-moment", "no game has just ended")
+        decision.check_game(self.game)
+        _create_game(decision, self.secret)
 
 
-def ask(decision: Decision, command: commands.Ask) -> None:
-    """A vote for a pause, or for the next game or a rematch."""
-    seat, room = decision.seat(command.seat), decision.room
-    if command.what == "pause":
-        decision.check_phase(RoomPhase.PLAYING, "wrong-moment", "there is no game to pause")
-        # Somebody who was away when the others agreed on a pause may end it too.
-        ends_pause = room.paused is not None and not command.want
-        if seat.pause is not command.want or ends_pause:
-            decision.record(Asked(decision.now, command.seat, "pause", command.want))
-            settle(decision, command.secret)
-    elif command.what == "more":
-        if room.phase not in (RoomPhase.BETWEEN, RoomPhase.OVER):
-            raise RoomRefused("wrong-moment", "the game is not over yet")
-        if seat.more is not command.want:
-            decision.record(Asked(decision.now, command.seat, "more", command.want))
-            settle(decision, command.secret)
-    else:
-        raise RoomRefused("bad-wish", "ask for `pause` or for `more`")
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A seat votes for a wish or withdraws its vote. `what` comes from a client and is checked by
+    the room; `secret` is the dealer's secret for the next game."""
+
+    seat: int
+    what: str
+    want: bool
+    secret: str
+
+    def decide(self, decision: Decision) -> None:
+        """A vote for a pause, or for the next game or a rematch."""
+        seat, room = decision.seat(self.seat), decision.room
+        if self.what == "pause":
+            decision.check_phase(RoomPhase.PLAYING, "wrong-moment", "there is no game to pause")
+            # Somebody who was away when the others agreed on a pause may end it too.
+            ends_pause = room.paused is not None and not self.want
+            if seat.pause is not self.want or ends_pause:
+                decision.record(Asked(decision.now, self.seat, "pause", self.want))
+                settle(decision, self.secret)
+        elif self.what == "more":
+            if room.phase not in (RoomPhase.BETWEEN, RoomPhase.OVER):
+                raise RoomRefused("wrong-moment", "the game is not over yet")
+            if seat.more is not self.want:
+                decision.record(Asked(decision.now, self.seat, "more", self.want))
+                settle(decision, self.secret)
+        else:
+            raise RoomRefused("bad-wish", "ask for `pause` or for `more`")
 
 
 def settle(decision: Decision, secret: str | None = None) -> None:

@@ -1,11 +1,12 @@
-"""Decisions about seats: who sits down, leaves, is removed, drops, returns or is replaced."""
+"""Commands about seats: who sits down, leaves, is removed, drops, returns or is replaced."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 from tilerummy.bots.roster import BOTS, STAND_IN
 from tilerummy.play.match import MatchError, check_names
 from tilerummy.play.refusals import Refused
-from tilerummy.server.rooms import commands
 from tilerummy.server.rooms.decision import Decision
 from tilerummy.server.rooms.events import (
     Closed,
@@ -22,45 +23,79 @@ from tilerummy.server.rooms.refusals import RoomRefused
 from tilerummy.server.rooms.room import RoomPhase
 
 
-def sit(decision: Decision, command: commands.Sit) -> None:
-    room = decision.room
-    if room.seat_of(command.guest) is not None:
-        raise RoomRefused("seated", "you already have a seat here")
-    if room.phase is not RoomPhase.LOBBY:
-        raise RoomRefused("already-begun", "the match has begun: you can watch it")
-    seat = _free_seat(decision, command.seat)
-    _check_name(decision, command.name)
-    decision.record(Seated(decision.now, seat, command.name, guest=command.guest))
-    if room.host is None:
-        decision.record(Hosted(decision.now, seat))
+@dataclass(frozen=True, slots=True)
+class Sit:
+    """A guest takes the given seat, or the first free one."""
+
+    guest: str
+    name: str
+    seat: int | None = None
+
+    def decide(self, decision: Decision) -> None:
+        room = decision.room
+        if room.seat_of(self.guest) is not None:
+            raise RoomRefused("seated", "you already have a seat here")
+        if room.phase is not RoomPhase.LOBBY:
+            raise RoomRefused("already-begun", "the match has begun: you can watch it")
+        seat = _free_seat(decision, self.seat)
+        _check_name(decision, self.name)
+        decision.record(Seated(decision.now, seat, self.name, guest=self.guest))
+        if room.host is None:
+            decision.record(Hosted(decision.now, seat))
 
 
-def add_bot(decision: Decision, command: commands.AddBot) -> None:
-    decision.check_host(command.by)
-    if decision.room.phase is not RoomPhase.LOBBY:
-        raise RoomRefused("already-begun", "the match has begun: no bot can sit down now")
-    if command.bot not in BOTS:
-        raise RoomRefused("unknown-bot", f"unknown bot {command.bot[:20]!r}: {', '.join(BOTS)}")
-    seat = _free_seat(decision, command.seat)
-    taken = {other.name for other in decision.room.seats}
-    names = (BOTS[command.bot].seat_name(number) for number in range(1, len(taken) + 2))
-    name = next(name for name in names if name not in taken)
-    decision.record(Seated(decision.now, seat, name, bot=command.bot))
+@dataclass(frozen=True, slots=True)
+class AddBot:
+    by: int
+    bot: str
+    seat: int | None = None
+
+    def decide(self, decision: Decision) -> None:
+        decision.check_host(self.by)
+        if decision.room.phase is not RoomPhase.LOBBY:
+            raise RoomRefused("already-begun", "the match has begun: no bot can sit down now")
+        if self.bot not in BOTS:
+            raise RoomRefused("unknown-bot", f"unknown bot {self.bot[:20]!r}: {', '.join(BOTS)}")
+        seat = _free_seat(decision, self.seat)
+        taken = {other.name for other in decision.room.seats}
+        names = (BOTS[self.bot].seat_name(number) for number in range(1, len(taken) + 2))
+        name = next(name for name in names if name not in taken)
+        decision.record(Seated(decision.now, seat, name, bot=self.bot))
 
 
-def erase(decision: Decision, command: commands.Erase) -> None:
-    seats = decision.room.named_after(command.guest)
-    decision.record(Forgotten(decision.now, seats, command.name))
-    seat = decision.room.seat_of(command.guest)
-    if seat is not None:
-        leave(decision, seat)
+@dataclass(frozen=True, slots=True)
+class Erase:
+    """Erase a guest: they leave, and `name` replaces theirs on every seat that carries it."""
+
+    guest: str
+    name: str
+
+    def decide(self, decision: Decision) -> None:
+        seats = decision.room.named_after(self.guest)
+        decision.record(Forgotten(decision.now, seats, self.name))
+        seat = decision.room.seat_of(self.guest)
+        if seat is not None:
+            leave(decision, seat)
 
 
-def remove(decision: Decision, command: commands.Remove) -> None:
-    decision.check_host(command.by)
-    if command.by == command.seat:
-        raise RoomRefused("own-seat", "you cannot remove yourself: leave instead")
-    leave(decision, command.seat, removed=True)
+@dataclass(frozen=True, slots=True)
+class Remove:
+    by: int
+    seat: int
+
+    def decide(self, decision: Decision) -> None:
+        decision.check_host(self.by)
+        if self.by == self.seat:
+            raise RoomRefused("own-seat", "you cannot remove yourself: leave instead")
+        leave(decision, self.seat, removed=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    seat: int
+
+    def decide(self, decision: Decision) -> None:
+        leave(decision, self.seat)
 
 
 def leave(decision: Decision, number: int, *, removed: bool = False) -> None:
@@ -81,35 +116,51 @@ def leave(decision: Decision, number: int, *, removed: bool = False) -> None:
         settle(decision)
 
 
-def drop(decision: Decision, command: commands.Drop) -> None:
-    if not decision.seat(command.seat).is_here:
-        raise RoomRefused("not-here", f"seat {command.seat} is not here")
-    decision.record(Dropped(decision.now, command.seat))
-    settle(decision)
+@dataclass(frozen=True, slots=True)
+class Drop:
+    seat: int
 
-
-def return_(decision: Decision, command: commands.Return) -> None:
-    seat = decision.seat(command.seat)
-    if seat.guest is None or seat.is_here:
-        raise RoomRefused("here", f"seat {command.seat} is here")
-    was_deserted = decision.room.is_deserted
-    decision.record(Returned(decision.now, command.seat))
-    if was_deserted:
+    def decide(self, decision: Decision) -> None:
+        if not decision.seat(self.seat).is_here:
+            raise RoomRefused("not-here", f"seat {self.seat} is not here")
+        decision.record(Dropped(decision.now, self.seat))
         settle(decision)
 
 
-def stand_in(decision: Decision, command: commands.StandIn) -> None:
-    seat, room = decision.seat(command.seat), decision.room
-    needed, hosts = room.needs_stand_in(command.seat), room.next_host(command.seat)
-    pauses = room.stands_without(command.seat)
-    if seat.away != command.since or not (needed or hosts or pauses):
-        raise RoomRefused("here", f"seat {command.seat} needs no stand-in")
-    if needed:
-        decision.record(Replaced(decision.now, command.seat, STAND_IN))
-    if hosts:
-        decision.record(Hosted(decision.now, hosts[0]))
-    if pauses:
-        pause(decision)
+@dataclass(frozen=True, slots=True)
+class Return:
+    seat: int
+
+    def decide(self, decision: Decision) -> None:
+        seat = decision.seat(self.seat)
+        if seat.guest is None or seat.is_here:
+            raise RoomRefused("here", f"seat {self.seat} is here")
+        was_deserted = decision.room.is_deserted
+        decision.record(Returned(decision.now, self.seat))
+        if was_deserted:
+            settle(decision)
+
+
+@dataclass(frozen=True, slots=True)
+class StandIn:
+    """The grace period of a seat that is away is over: a bot plays for it, another seat becomes
+    host, and if everybody is away the game pauses."""
+
+    seat: int
+    since: int
+
+    def decide(self, decision: Decision) -> None:
+        seat, room = decision.seat(self.seat), decision.room
+        needed, hosts = room.needs_stand_in(self.seat), room.next_host(self.seat)
+        pauses = room.stands_without(self.seat)
+        if seat.away != self.since or not (needed or hosts or pauses):
+            raise RoomRefused("here", f"seat {self.seat} needs no stand-in")
+        if needed:
+            decision.record(Replaced(decision.now, self.seat, STAND_IN))
+        if hosts:
+            decision.record(Hosted(decision.now, hosts[0]))
+        if pauses:
+            pause(decision)
 
 
 def _free_seat(decision: Decision, number: int | None) -> int:

@@ -15,7 +15,7 @@ from tilerummy.play.match import Match
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.scores import Ending, Result
 from tilerummy.server.rooms.events import LogError, Said, upgraded_settings
-from tilerummy.server.rooms.room import Room, RoomPhase
+from tilerummy.server.rooms.room import Hold, Room, RoomPhase
 from tilerummy.server.rooms.seats import Seat
 from tilerummy.server.rooms.settings import Settings
 
@@ -57,6 +57,8 @@ class _Frozen(msgspec.Struct, frozen=True):
     chat: tuple[Said, ...]
     muted: tuple[tuple[int, int], ...]
     causes: dict[int, dict[str, int]]
+    hold: Hold | None = None
+    held_turn: int = 0
 
 
 def freeze(room: Room) -> bytes:
@@ -89,6 +91,8 @@ def freeze(room: Room) -> bytes:
         room.chat,
         tuple(sorted(room.muted)),
         {seat: dict(ids) for seat, ids in room.causes.items()},
+        room.hold,
+        room.held_turn,
     )
     return msgspec.json.encode(frozen)
 
@@ -153,6 +157,8 @@ def _thawed(frozen: _Frozen) -> Room:
         chat=frozen.chat,
         muted=frozenset(frozen.muted),
         causes=frozen.causes,
+        hold=frozen.hold,
+        held_turn=frozen.held_turn,
     )
 
 

@@ -1,4 +1,4 @@
-"""Timers of a room: what has to happen in it by itself, and when. A pure function of its state.
+"""Timers of a room: which commands are due when. A pure function of its state.
 
 The store keeps the timers beside the room, in its own time, so that they survive the process; any
 node may claim one that is due. A timer set for an earlier state is refused by the room.

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Table, delete, func, insert, literal, select, tuple_
 
 from tilerummy.server.store.database import Database, parse_url
+from tilerummy.server.store.dialects import database_type
 from tilerummy.server.store.errors import StoreError
 from tilerummy.server.store.opening import open_database
 from tilerummy.server.store.schema import metadata
@@ -25,7 +25,8 @@ async def copy(source: str, target: str, progress: Progress | None = None) -> di
     The source must not change during the copy. On failure the target is emptied again. Raises
     StoreError.
     """
-    _check_source(source)
+    address = parse_url(source)
+    database_type(address).check_exists(address)
     source_database = await open_database(source)
     try:
         target_database = await open_database(target)
@@ -35,14 +36,6 @@ async def copy(source: str, target: str, progress: Progress | None = None) -> di
             await target_database.close()
     finally:
         await source_database.close()
-
-
-def _check_source(url: str) -> None:
-    """Opening a missing file would create it."""
-    address = parse_url(url)
-    is_file = address.get_backend_name() == "sqlite"
-    if is_file and address.database and not Path(address.database).exists():
-        raise StoreError(f"there is no file {address.database} to copy from")
 
 
 async def _copy(source: Database, target: Database, progress: Progress) -> dict[str, int]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import ClassVar, TypeVar, TypeVarTuple
 
 from sqlalchemy import Connection
@@ -15,11 +16,14 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from tilerummy.server.store.errors import StoreError
+from tilerummy.server.store.statements import Statements
 from tilerummy.server.store.values import Append, StoredEvent
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 Work = Callable[[Connection, *Ts], T]
+BackupProgress = Callable[[int, int], None]
+"""Called with the number of copied pages and of all pages."""
 
 DRIVERS = {
     "sqlite": "sqlite",
@@ -33,6 +37,23 @@ class Database(ABC):
 
     shared: ClassVar[bool]
     """Whether several processes may use it at the same time."""
+    statements: ClassVar[Statements]
+
+    @abstractmethod
+    def __init__(self, address: URL, *, pool: int, timeout: float) -> None: ...
+
+    @classmethod
+    @abstractmethod
+    def check_exists(cls, address: URL) -> None:
+        """Raises StoreError for a missing database that opening would create."""
+
+    @classmethod
+    @abstractmethod
+    def back_up(cls, address: URL, target: Path, progress: BackupProgress) -> int:
+        """Copy it to a new file, even while it is in use. Returns the size in bytes.
+
+        Raises StoreError, and OwnTool if the database has a program for this.
+        """
 
     @abstractmethod
     async def read(self, work: Work[*Ts, T], *args: *Ts) -> T:
@@ -75,6 +96,10 @@ class Database(ABC):
     @abstractmethod
     def now(self) -> int:
         """The database's time, in milliseconds."""
+
+    @abstractmethod
+    def start_clock(self, moment: int) -> None:
+        """Let time go on from the newest event in the database, if the clock is behind it."""
 
     @abstractmethod
     async def close(self) -> None: ...

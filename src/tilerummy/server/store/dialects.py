@@ -1,4 +1,4 @@
-"""The databases that the store supports: how to open each, and its statements."""
+"""The databases that the store supports, by the name of their dialect."""
 
 from __future__ import annotations
 
@@ -7,25 +7,18 @@ from sqlalchemy.engine import URL
 
 from tilerummy.server.store.database import Database
 from tilerummy.server.store.postgres import Postgres
-from tilerummy.server.store.postgres_statements import PostgresStatements
 from tilerummy.server.store.sqlite import Sqlite
-from tilerummy.server.store.sqlite_statements import SqliteStatements
 from tilerummy.server.store.statements import Insert, Statements
 
-_STATEMENTS: dict[str, Statements] = {
-    "sqlite": SqliteStatements(),
-    "postgresql": PostgresStatements(),
-}
+_DATABASES: dict[str, type[Database]] = {"sqlite": Sqlite, "postgresql": Postgres}
 
 
-def database_at(address: URL, *, pool: int, timeout: float) -> Database:
-    if address.get_backend_name() == "sqlite":
-        return Sqlite(address)
-    return Postgres(address, pool=pool, timeout=timeout)
+def database_type(address: URL) -> type[Database]:
+    return _DATABASES[address.get_backend_name()]
 
 
 def statements_of(connection: Connection) -> Statements:
-    return _STATEMENTS[connection.dialect.name]
+    return _DATABASES[connection.dialect.name].statements
 
 
 def upsert(connection: Connection, table: Table) -> Insert:

@@ -37,3 +37,13 @@ class InUse(StoreError):  # noqa: N818 - an answer, not a failure
     """Another process has this SQLite file open."""
 
     code = "store-in-use"
+
+
+class OwnTool(StoreError):  # noqa: N818 - an answer, not a failure
+    """This database is backed up with a program of its own."""
+
+    code = "own-tool"
+
+    def __init__(self, command: str) -> None:
+        super().__init__(f"back it up with {command}")
+        self.command = command

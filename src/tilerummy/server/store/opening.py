@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tilerummy.server.store.claims import free_all
 from tilerummy.server.store.database import Database, parse_url
-from tilerummy.server.store.dialects import database_at
+from tilerummy.server.store.dialects import database_type
 from tilerummy.server.store.migrate import migrate
 
 POOL = 5
@@ -13,7 +13,8 @@ TIMEOUT = 10.0
 
 def database_of(url: str, *, pool: int = POOL, timeout: float = TIMEOUT) -> Database:
     """The database at a URL, not yet open. Raises StoreError."""
-    return database_at(parse_url(url), pool=pool, timeout=timeout)
+    address = parse_url(url)
+    return database_type(address)(address, pool=pool, timeout=timeout)
 
 
 async def open_database(url: str, *, pool: int = POOL, timeout: float = TIMEOUT) -> Database:

@@ -5,19 +5,25 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
+from pathlib import Path
 from typing import Any, TypeVar, TypeVarTuple
 
 import asyncpg
 from sqlalchemy import Connection
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
-from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from tilerummy.server.store.clock import RemoteClock
-from tilerummy.server.store.database import Database, Work
-from tilerummy.server.store.errors import StoreError, Unavailable
-from tilerummy.server.store.postgres_statements import APPEND, NEWS, NOW, append_columns
+from tilerummy.server.store.database import BackupProgress, Database, Work
+from tilerummy.server.store.errors import OwnTool, StoreError, Unavailable
+from tilerummy.server.store.postgres_errors import translated
+from tilerummy.server.store.postgres_statements import (
+    APPEND,
+    NEWS,
+    NOW,
+    PostgresStatements,
+    append_columns,
+)
 from tilerummy.server.store.values import Append, StoredEvent
 
 T = TypeVar("T")
@@ -25,15 +31,13 @@ Ts = TypeVarTuple("Ts")
 
 SYNCHRONISE_SECONDS = 30
 CONNECT_SECONDS = 10.0
-# SQLSTATE classes of transient errors, which are not the fault of the statement: connection,
-# transaction state, authorization, catalogue name, resources, operator, system, internal.
-PASSING = ("08", "25", "28", "3D", "53", "57", "58", "XX")
 
 
 class Postgres(Database):
     """Appends, relaxed writes and news have a connection each. Everything else shares a pool."""
 
     shared = True
+    statements = PostgresStatements()
 
     def __init__(self, url: URL, *, pool: int, timeout: float) -> None:
         url = _with_ssl(url)
@@ -45,6 +49,15 @@ class Postgres(Database):
         self._reads = _at_once(self._pool)
         self._clock = RemoteClock(lambda: self.read(_time))
         self._synchronising: asyncio.Task[None] | None = None
+
+    @classmethod
+    def check_exists(cls, address: URL) -> None:
+        """Opening creates no database."""
+
+    @classmethod
+    def back_up(cls, address: URL, target: Path, progress: BackupProgress) -> int:
+        shown = address.set(drivername="postgresql").render_as_string(hide_password=True)
+        raise OwnTool(f"pg_dump --format=custom --file={target} {shown}")
 
     async def read(self, work: Work[*Ts, T], *args: *Ts) -> T:
         return await _run(self._reads, work, *args)
@@ -62,7 +75,7 @@ class Postgres(Database):
         return await self._appends.run(work, *args)
 
     async def append_plain(self, appends: list[Append]) -> set[str]:
-        """A single statement, which is a transaction by itself."""
+        """A single statement, in its own transaction."""
         return {row[0] for row in await self._appends.fetch(APPEND, append_columns(appends))}
 
     async def read_news(self, wanted: Sequence[tuple[str, int]]) -> list[list[StoredEvent]]:
@@ -87,6 +100,9 @@ class Postgres(Database):
     async def open(self) -> None:
         await self._clock.synchronise()
         self._synchronising = asyncio.create_task(self._synchronise())
+
+    def start_clock(self, moment: int) -> None:
+        """The server's clock counts for all nodes, and no node can set it."""
 
     def now(self) -> int:
         return self._clock.now()
@@ -121,12 +137,12 @@ class Line:
         self._held: tuple[AsyncConnection, asyncpg.Connection] | None = None
 
     async def run(self, work: Work[*Ts, T], *args: *Ts) -> T:
-        async with _errors(), self._connection() as (connection, _):
+        async with translated(), self._connection() as (connection, _):
             return await connection.run_sync(lambda inner: _transact(inner, work, *args))
 
     async def fetch(self, statement: str, values: Sequence[Any]) -> list[asyncpg.Record]:
         """Bypasses SQLAlchemy, which takes three times as long as the driver here."""
-        async with _errors(), self._connection() as (_, driver):
+        async with translated(), self._connection() as (_, driver):
             rows: list[asyncpg.Record] = await driver.fetch(statement, *values)
             return rows
 
@@ -156,7 +172,7 @@ class Line:
 
 
 async def _run(engine: AsyncEngine, work: Work[*Ts, T], *args: *Ts) -> T:
-    async with _errors(), engine.connect() as connection:
+    async with translated(), engine.connect() as connection:
         try:
             return await connection.run_sync(lambda inner: _transact(inner, work, *args))
         except TimeoutError:
@@ -167,34 +183,6 @@ async def _run(engine: AsyncEngine, work: Work[*Ts, T], *args: *Ts) -> T:
 def _transact(connection: Connection, work: Work[*Ts, T], *args: *Ts) -> T:
     with connection.begin():
         return work(connection, *args)
-
-
-@asynccontextmanager
-async def _errors() -> AsyncIterator[None]:
-    try:
-        yield
-    except TimeoutError as error:
-        raise Unavailable("PostgreSQL does not answer") from error
-    except OSError as error:
-        raise Unavailable(f"PostgreSQL cannot be reached: {error}") from error
-    except (SQLAlchemyError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-        kind = Unavailable if _is_passing(error) else StoreError
-        raise kind(f"PostgreSQL: {getattr(error, 'orig', error)}") from error
-    # The driver raises these for values that it cannot encode.
-    except (TypeError, OverflowError, UnicodeError) as error:
-        raise StoreError(f"PostgreSQL: {error}") from error
-
-
-def _is_passing(error: Exception) -> bool:
-    """Whether an error is transient: not the fault of the statement or its values."""
-    if isinstance(error, DBAPIError):
-        state = getattr(error.orig, "sqlstate", None) or ""
-        return error.connection_invalidated or state.startswith(PASSING)
-    if isinstance(error, SQLAlchemyError):
-        return isinstance(error, PoolTimeout)
-    if isinstance(error, asyncpg.PostgresError):
-        return (error.sqlstate or "").startswith(PASSING)
-    return not isinstance(error, ValueError)  # asyncpg's errors about values are ValueErrors
 
 
 def _engine(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 
 from tilerummy.server.store.database import Database
 from tilerummy.server.store.schema import events, rooms, snapshots
@@ -23,12 +23,17 @@ def load(connection: Connection, room: str) -> Loaded | None:
 
 
 def read_events(
-    connection: Connection, room: str, after: int = 0, upto: int | None = None
+    connection: Connection,
+    room: str,
+    after: int = 0,
+    upto: int | None = None,
+    limit: int | None = None,
 ) -> list[StoredEvent]:
     query = (
         select(events.c.seq, events.c.at, events.c.cause, events.c.data)
         .where(events.c.room == room, events.c.seq > after)
         .order_by(events.c.seq)
+        .limit(limit)
     )
     if upto is not None:
         query = query.where(events.c.seq <= upto)
@@ -60,6 +65,13 @@ def versions(connection: Connection, wanted: Sequence[str]) -> dict[str, int]:
         query = select(rooms.c.id, rooms.c.version).where(rooms.c.id.in_(part))
         found |= {row.id: row.version for row in connection.execute(query)}
     return found
+
+
+def latest_moment(connection: Connection) -> int | None:
+    """When the newest event of the open rooms happened."""
+    newest = (events.c.room == rooms.c.id) & (events.c.seq == rooms.c.version)
+    query = select(func.max(events.c.at)).join(rooms, newest).where(rooms.c.closed_at.is_(None))
+    return connection.execute(query).scalar()
 
 
 def public_rooms(connection: Connection, limit: int) -> list[ListedRoom]:

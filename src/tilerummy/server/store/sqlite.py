@@ -15,9 +15,11 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from sqlalchemy.pool import PoolProxiedConnection
 
+from tilerummy.server.store import sqlite_backup
 from tilerummy.server.store.clock import SystemClock
-from tilerummy.server.store.database import Database, Work
+from tilerummy.server.store.database import BackupProgress, Database, Work
 from tilerummy.server.store.errors import InUse, StoreError, Unavailable
+from tilerummy.server.store.sqlite_statements import SqliteStatements
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -44,8 +46,9 @@ class Sqlite(Database):
     """
 
     shared = False
+    statements = SqliteStatements()
 
-    def __init__(self, url: URL) -> None:
+    def __init__(self, url: URL, *, pool: int, timeout: float) -> None:
         path = _path(url)
         self._lock = _lock(path)
         self._clock = SystemClock()
@@ -53,6 +56,16 @@ class Sqlite(Database):
         self._relaxed = _engine(url, "NORMAL", READERS + 1)
         self._writer = ThreadPoolExecutor(1, "store-writer")
         self._readers = ThreadPoolExecutor(READERS, "store-reader")
+
+    @classmethod
+    def check_exists(cls, address: URL) -> None:
+        if not _path(address).is_file():
+            raise StoreError(f"there is no file {address.database}")
+
+    @classmethod
+    def back_up(cls, address: URL, target: Path, progress: BackupProgress) -> int:
+        cls.check_exists(address)
+        return sqlite_backup.back_up(_path(address), target, progress)
 
     async def read(self, work: Work[*Ts, T], *args: *Ts) -> T:
         return await asyncio.get_running_loop().run_in_executor(
@@ -77,6 +90,9 @@ class Sqlite(Database):
 
     def now(self) -> int:
         return self._clock.now()
+
+    def start_clock(self, moment: int) -> None:
+        self._clock.start_at(moment)
 
     async def close(self) -> None:
         await asyncio.to_thread(self._close)

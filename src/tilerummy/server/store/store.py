@@ -54,7 +54,10 @@ class Store:
         On PostgreSQL, appends have their own connection and most other statements share `pool`
         connections. After `timeout` seconds without an answer, PostgreSQL counts as unavailable.
         """
-        return cls(await open_database(url, pool=pool, timeout=timeout))
+        database = await open_database(url, pool=pool, timeout=timeout)
+        if moment := await database.read(reads.latest_moment):
+            database.start_clock(moment)
+        return cls(database)
 
     async def close(self) -> None:
         """Write what is queued, then close the database."""
@@ -109,9 +112,11 @@ class Store:
         """The latest snapshot of a room and the events after it."""
         return await self._database.read(reads.load, room)
 
-    async def events(self, room: str, after: int = 0, upto: int | None = None) -> list[StoredEvent]:
-        """The events of a room with `after` < `seq` <= `upto`, or to the end."""
-        return await self._database.read(reads.read_events, room, after, upto)
+    async def events(
+        self, room: str, after: int = 0, upto: int | None = None, limit: int | None = None
+    ) -> list[StoredEvent]:
+        """The events of a room with `after` < `seq` <= `upto` or to the end, at most `limit`."""
+        return await self._database.read(reads.read_events, room, after, upto, limit)
 
     async def news(self, room: str, after: int) -> list[StoredEvent]:
         """The events of a room after a version. Concurrent reads share one query."""

@@ -116,6 +116,8 @@ def set_up(
         logger = logging.getLogger(name)
         logger.handlers.clear()
         logger.propagate = True
+    # Below this level uvicorn logs frames, which contain tiles, and addresses with room codes.
+    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
 
 
 def _time(record: logging.LogRecord) -> datetime:

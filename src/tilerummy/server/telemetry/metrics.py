@@ -157,7 +157,7 @@ class _BusFigures(Collector):
     def collect(self) -> Iterable[Metric]:
         health = self._health()
         counts = CounterMetricFamily(
-            "tilerummy_bus_messages", "Rooms told of over the bus.", labels=["what"]
+            "tilerummy_bus_messages", "Rooms announced over the bus.", labels=["what"]
         )
         counts.add_metric(["published"], health.published)
         counts.add_metric(["received"], health.received)
@@ -166,6 +166,6 @@ class _BusFigures(Collector):
         for name, about, value in (
             ("up", "Whether the bus gets through.", health.up),
             ("lag_seconds", "What a message takes, or for how long the bus is down.", health.lag),
-            ("waiting", "Rooms that have yet to be told of.", health.waiting),
+            ("waiting", "Rooms whose announcement is pending.", health.waiting),
         ):
             yield GaugeMetricFamily(f"tilerummy_bus_{name}", about, value=float(value))

@@ -26,7 +26,7 @@ def test_origins_are_compared_in_one_form(url: str, origin: str) -> None:
     "url",
     ["null", "", "game.example", "ftp://game.example", "https://", "http://a:b", "http://a@b"],
 )
-def test_what_is_no_origin(url: str) -> None:
+def test_what_is_not_an_origin(url: str) -> None:
     with pytest.raises(ValueError, match=r"."):
         origin_of(url)
 

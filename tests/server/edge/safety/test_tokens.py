@@ -39,7 +39,7 @@ def test_programs_show_their_token_in_a_header() -> None:
 
 
 @pytest.mark.parametrize("line", ["", "Bearer", "Bearer ", "Bearer x", "Basic " + "a" * 43])
-def test_what_is_no_token(line: str) -> None:
+def test_what_is_not_a_token(line: str) -> None:
     assert bearer(raw([("authorization", line)])) is None
     assert bearer(raw([("authorization", f"Bearer {new_token()}")] * 2)) is None
     assert bearer([]) is None

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from starlette.types import Send
 
+from tilerummy.server.protocol.codes import ErrorCode
 from tilerummy.server.protocol.outgoing import Error, encode
 
 
-async def refuse(send: Send, status: int, code: str, message: str, *, close: bool = False) -> None:
+async def refuse(
+    send: Send, status: int, code: ErrorCode, message: str, *, close: bool = False
+) -> None:
     """Respond with an `Error` as JSON.
 
     `close` the connection if the rest of the request has not been read.

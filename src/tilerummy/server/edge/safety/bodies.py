@@ -1,7 +1,8 @@
-"""A limit on the size of request bodies."""
+"""Limits on the size of request bodies, and on the time they take."""
 
 from __future__ import annotations
 
+import asyncio
 import re
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -10,6 +11,7 @@ from tilerummy.server.edge.safety.answers import refuse
 
 LARGEST = 65_536
 """Bytes."""
+BODY_SECONDS = 20.0
 _DIGITS = re.compile(rb"[0-9]{1,15}")
 
 
@@ -27,7 +29,13 @@ class BodyLimit:
         if self._is_announced(scope):
             await self._refuse(send)
             return
-        body = await self._body(receive)
+        try:
+            async with asyncio.timeout(BODY_SECONDS):
+                body = await self._body(receive)
+        except TimeoutError:
+            message = f"the body of a request must arrive within {BODY_SECONDS:.0f} s"
+            await refuse(send, 408, "bad-request", message, close=True)
+            return
         if body is None:
             return  # the client has disconnected
         if len(body) > self.largest:

@@ -1,0 +1,31 @@
+"""Refuses paths with line breaks.
+
+`$` of a route matches before a final line break, so `/metrics%0a` would be `/metrics` here and
+another path for a proxy that blocks it.
+"""
+
+from __future__ import annotations
+
+import re
+
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from tilerummy.server.edge.safety.answers import refuse
+
+_LINE_BREAK = re.compile(r"[\r\n]")
+
+
+class PathCheck:
+    """Middleware: refuses a path with a line break, before any route sees it."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan" or not _LINE_BREAK.search(scope["path"]):
+            await self.app(scope, receive, send)
+        elif scope["type"] == "http":
+            await refuse(send, 404, "not-found", "a path has no line breaks")
+        else:
+            await receive()
+            await send({"type": "websocket.close"})
