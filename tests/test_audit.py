@@ -113,7 +113,7 @@ def test_answer_holds_for_an_hour_and_for_the_same_lock(
         assert audit(lock, *options).returncode == 1
 
 
-def test_silence_of_the_service_is_told(lock: Path, tmp_path: Path) -> None:
+def test_silence_of_the_service_is_reported(lock: Path, tmp_path: Path) -> None:
     nobody = ["--service=osv", "--osv-url=http://127.0.0.1:1", f"--answer={tmp_path / 'answer'}"]
     for _ in range(2):
         run = audit(lock, *nobody)

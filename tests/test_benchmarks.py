@@ -54,7 +54,7 @@ def test_the_solver_tells_its_figures_to_programs(
     assert figures["games_a_second"]["taiwan"] > 0
 
 
-def test_a_missing_peer_is_told_with_the_command_that_installs_it(
+def test_a_missing_peer_is_reported_with_the_command_that_installs_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     nowhere = solver.Peer("highs", "HiGHS", "highspy", Path("nowhere/python"), "make peers")
@@ -173,7 +173,7 @@ def test_a_process_is_a_server_once_it_says_where_it_is(tmp_path: Path) -> None:
     assert process.poll() is not None
 
 
-def test_a_server_that_does_not_start_is_told_with_its_reasons(tmp_path: Path) -> None:
+def test_a_server_that_does_not_start_is_reported_with_its_reasons(tmp_path: Path) -> None:
     command = [sys.executable, "-c", "raise SystemExit('no port')"]
     with pytest.raises(SystemExit, match="no port"), server.serving(command, {}, tmp_path):
         pass
@@ -207,7 +207,7 @@ def test_rates_and_ratios_are_printed_with_their_goals(capsys: pytest.CaptureFix
 
 
 @pytest.mark.parametrize(("kept", "told"), [(9, "all of them are in"), (7, "2 are NOT in")])
-def test_moves_that_are_not_kept_are_told(
+def test_moves_that_are_not_kept_are_reported(
     kept: int, told: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     run = replace(a_run(server.SQLITE, 900, refused=1), answered=9, kept=kept)

@@ -104,7 +104,7 @@ def test_one_name_has_one_meaning() -> None:
         typescript({**protocol, "client": {"anyOf": []}, "server": {"anyOf": []}}, openapi)
 
 
-def test_editions_and_options_are_told_whole() -> None:
+def test_editions_and_options_are_complete() -> None:
     made = pagefiles.files()
     editions, options = (json.loads(made[name]) for name in ("editions.json", "options.json"))
     assert [*editions] == [*EDITIONS]

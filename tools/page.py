@@ -133,10 +133,10 @@ def fetched_node() -> Node:
 
 def _checked(node: Path, npm: tuple[str, ...]) -> Node | None:
     try:
-        told = subprocess.run([node, "--version"], capture_output=True, text=True, check=True)
+        answer = subprocess.run([node, "--version"], capture_output=True, text=True, check=True)
     except (OSError, subprocess.CalledProcessError):
         return None
-    return Node(node, npm) if fits(told.stdout) else None
+    return Node(node, npm) if fits(answer.stdout) else None
 
 
 def find_node(*, fetch: bool) -> Node:

@@ -101,7 +101,7 @@ class Fingers:
 
     def _rest(self, part: float = 1) -> None:
         if self.pause:
-            self.seat.page.wait_for_timeout(self.pause * part)
+            self.seat.page.wait_for_timeout(self.pause * part)  # in films alone
 
     def carry(self, start: Point, end: Point) -> None:
         """Drag a tile, so that it comes down at the end."""

@@ -25,10 +25,10 @@ too few points."""
 FETCH = """async ([method, path, body]) => {
   const headers = { "Content-Type": "application/json" };
   const answer = await fetch(path, { method, headers, body: JSON.stringify(body) });
-  const told = await answer.text();
-  if (!answer.ok) throw new Error(told);
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(text);
   localStorage.setItem("tilerummy guest", "yes");
-  return told === "" ? null : JSON.parse(told);
+  return text === "" ? null : JSON.parse(text);
 }"""
 
 

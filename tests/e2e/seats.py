@@ -17,6 +17,8 @@ from tilerummy.rules.tiles import Row, Tile, faces_of, parse_tile, tile_text
 from tilerummy.rules.turns import judge_turn
 
 Rows = list[list[str]]
+POLL = 20
+"""Milliseconds."""
 
 # Where tiles are going to be: what moves is not waited for.
 LOOK = """() => {
@@ -210,10 +212,7 @@ class Seat:
         assert self.rack == list(wanted)
 
     def wait_until(self, is_so: Callable[[], bool]) -> None:
-        """For as long as anything is waited for."""
-        until = time.monotonic() + PATIENCE / 1000
-        while not is_so() and time.monotonic() < until:
-            self.page.wait_for_timeout(50)
+        wait_until(self.page, is_so)
 
     # Actions without an input driver
 
@@ -227,6 +226,13 @@ class Seat:
         expect(self.draw).to_be_enabled()
         self.draw.dispatch_event("click")
         self.await_end_of_turn(turn)
+
+
+def wait_until(page: Page, is_so: Callable[[], bool]) -> None:
+    """Poll for a state, with the timeout of everything else."""
+    until = time.monotonic() + PATIENCE / 1000
+    while not is_so() and time.monotonic() < until:
+        page.wait_for_timeout(POLL)  # lets Playwright deliver events, which `time.sleep` does not
 
 
 def in_turn(people: Sequence[Seat]) -> list[Seat]:

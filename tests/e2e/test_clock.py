@@ -38,12 +38,12 @@ def lay(seat: Seat, find: Callable[[list[str]], list[str] | None]) -> tuple[list
 def test_time_out_shows_what_the_rules_did(visitors: Visitors) -> None:
     options = {**RICH, "timer.seconds": SECONDS, "initial.min": 0}
     seat = sit_with_bot(visitors, options=options)
-    told = seat.page.get_by_test_id("last")
+    news = seat.page.get_by_test_id("last")
     before = {tile for row in seat.rows for tile in row}
 
     rack, _ = lay(seat, lambda rack: rack[:1])
-    expect(told).to_contain_text("Time's up. Your unfinished move is undone")
-    expect(told).to_contain_text("you draw 3 penalty tiles")
+    expect(news).to_contain_text("Time's up. Your unfinished move is undone")
+    expect(news).to_contain_text("you draw 3 penalty tiles")
     assert set(rack) < set(seat.rack)
     assert len(seat.rack) == len(rack) + 3
     assert before <= {tile for row in seat.rows for tile in row}
@@ -52,10 +52,10 @@ def test_time_out_shows_what_the_rules_did(visitors: Visitors) -> None:
     turn, rack = seat.turn, seat.rack
     expect(seat.page.get_by_test_id("hurry")).to_have_text(re.compile("[1-4]"))
     seat.await_end_of_turn(turn)
-    expect(told).to_contain_text("Time's up. You draw a tile.")
+    expect(news).to_contain_text("Time's up. You draw a tile.")
     assert len(seat.rack) == len(rack) + 1
 
     _, row = lay(seat, lambda rack: next(sets_in(rack, 3), None))
-    expect(told).to_contain_text("Your move is valid, so it counts")
+    expect(news).to_contain_text("Your move is valid, so it counts")
     assert not set(row) & set(seat.rack)
     assert seat.has_opened

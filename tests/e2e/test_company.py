@@ -100,7 +100,7 @@ def test_a_name_in_hebrew_ends_on_the_left(visitors: Visitors) -> None:
     expect(ann.get_by_role("button", name="Remove \u2068שרה!\u2069")).to_be_visible()
 
 
-def test_who_watches_is_told_when_all_players_have_left(visitors: Visitors) -> None:
+def test_a_spectator_learns_that_all_players_have_left(visitors: Visitors) -> None:
     ann = sit_with_bot(visitors)
     ben = visitors.come(ann.page.url, PHONE, locale="zh-TW")
     ben.get_by_role("button", name="觀戰").tap()
@@ -112,7 +112,7 @@ def test_who_watches_is_told_when_all_players_have_left(visitors: Visitors) -> N
     expect(ben.get_by_text("玩家都離開了。")).to_be_visible()
 
 
-def test_whoever_is_removed_is_told_and_may_sit_down_again(visitors: Visitors) -> None:
+def test_a_removed_player_is_informed_and_may_sit_down_again(visitors: Visitors) -> None:
     ann = visitors.come("/", DESKTOP)
     code = open_room(ann, "Ann", {"seats": 2}, [])
     ann.goto(f"/r/{code}")
@@ -150,7 +150,7 @@ def test_six_on_a_phone_can_be_told_apart(visitors: Visitors) -> None:
         "(names) => names.filter((it) => it.scrollWidth > it.clientWidth + 1).length"
     )
     assert cut == 0
-    # Whoever plays is in sight, and so is the pool.
+    # The current player is in sight, and so is the pool.
     for who in (".player.turn", ".player.pool"):
         box = seat.page.locator(who).bounding_box()
         assert box is not None
@@ -173,12 +173,12 @@ def test_what_happened_can_be_looked_at_again(visitors: Visitors) -> None:
     expect(turns.first).to_contain_text(f"plays {len(laid)} tiles.")
     expect(turns.first.locator(".tile")).to_have_count(len(laid))
     expect(turns.last).to_contain_text("You draw a tile.")
-    # Also by whoever has just come back.
-    told = turns.all_text_contents()
+    # Also after a reload.
+    texts = turns.all_text_contents()
     first.page.reload()
     first.page.click("#open-menu")
     first.page.click("#open-story")
-    expect(turns).to_have_text(told)
+    expect(turns).to_have_text(texts)
     # What others have drawn nobody sees.
     second.page.click("#open-menu")
     second.page.click("#open-story")

@@ -8,7 +8,7 @@ from tests.e2e.hands import Mouse, end_turn, lay_out
 from tests.e2e.rooms import RICH, sit_with_bot
 from tests.e2e.seats import Seat
 from tests.e2e.turns import draw_until, small_opening
-from tests.e2e.visitors import Visitors, axe
+from tests.e2e.visitors import Sent, Visitors, axe
 from tests.server.harness import ServerProcess
 
 
@@ -18,14 +18,23 @@ def begin_turn(visitors: Visitors) -> tuple[Seat, Mouse, list[list[str]]]:
     return seat, Mouse(seat), draw_until(seat, small_opening)
 
 
-def second_tab(seat: Seat) -> Seat:
-    """Of the same browser, behind the first."""
+def second_tab(seat: Seat) -> tuple[Seat, Sent]:
+    """Another tab of the same browser, behind the first, and what it sends."""
     page = seat.page.context.new_page()
+    sent = Sent(page)
     page.goto(seat.page.url)
     other = Seat(page, seat.edition)
     assert other.await_turn()
     seat.page.bring_to_front()
-    return other
+    return other, sent
+
+
+def reload(seat: Seat) -> Sent:
+    """Reload the page, and listen to what it sends from then on."""
+    sent = Sent(seat.page)
+    seat.page.reload()
+    seat.page.wait_for_selector(".stage [data-tile]")
+    return sent
 
 
 def test_reload_in_mid_turn_comes_back_to_the_draft_and_the_order_of_the_rack(
@@ -47,8 +56,7 @@ def test_reload_in_mid_turn_comes_back_to_the_draft_and_the_order_of_the_rack(
     mouse.drag(seat.reach(row[0]), seat.look().middle)
     rack, lying = seat.rack, seat.look().tiles[row[0]]
     # At once: a draft that has not reached the server yet must survive too.
-    seat.page.reload()
-    seat.page.wait_for_selector(".stage [data-tile]")
+    reload(seat)
     seat.expect_rows(table)
     seat.expect_rack(rack)
     assert seat.look().tiles[row[0]] == lying
@@ -58,7 +66,7 @@ def test_reload_in_mid_turn_comes_back_to_the_draft_and_the_order_of_the_rack(
 def test_second_tab_mirrors_the_draft_both_ways(visitors: Visitors) -> None:
     seat, mouse, table = begin_turn(visitors)
     before = seat.rows
-    other = second_tab(seat)
+    other, _ = second_tab(seat)
     lay_out(mouse, table)
     other.expect_rows(table)
     assert sorted(other.rack) == sorted(seat.rack)
@@ -70,15 +78,24 @@ def test_second_tab_mirrors_the_draft_both_ways(visitors: Visitors) -> None:
 def test_a_tab_that_looks_on_takes_nothing_back(visitors: Visitors) -> None:
     """Another tab receives each step, and must not send it back after the next one."""
     seat, mouse, _ = begin_turn(visitors)
-    other = second_tab(seat)
-    for pause in (120, 330, 540, 60, 90, 700, 40, 1500):
+    before = seat.rows
+    other, sent = second_tab(seat)
+    # The next step comes before the other tab has this one, just when it has it, or when the
+    # first tab is about to send.
+    for seen in (False, True, False, False, True, True):
         tiles = seat.rack
         mouse.new_row(tiles[:1])
         laid = seat.rows
         assert any(row == tiles[:1] for row in laid)
-        seat.page.wait_for_timeout(pause)
+        if seen:
+            other.expect_rows(laid)
         assert sorted(seat.rows) == sorted(laid)
-    other.expect_rows(seat.rows)
+    assert sent.of("draft") == []
+    # The first draft that the other tab sends is its own.
+    other.page.click("#reset")
+    seat.expect_rows(before)
+    other.wait_until(lambda: bool(sent.of("draft")))
+    assert sent.of("draft")[0]["table"] == before
 
 
 def test_server_dies_in_mid_turn_and_nothing_is_lost(
@@ -86,8 +103,9 @@ def test_server_dies_in_mid_turn_and_nothing_is_lost(
 ) -> None:
     visitors.allow("WebSocket|ERR_CONNECTION_|ERR_EMPTY_RESPONSE")
     seat, mouse, table = begin_turn(visitors)
+    sent = reload(seat)
     mouse.new_row(table[-1][:1])
-    seat.page.wait_for_timeout(1200)
+    seat.wait_until(lambda: bool(sent.of("draft")))
     server.kill()
     lost = seat.page.get_by_test_id("lost")
     expect(lost).to_be_visible()
@@ -96,12 +114,13 @@ def test_server_dies_in_mid_turn_and_nothing_is_lost(
     lay_out(mouse, table)
     rack = seat.rack
     server.start()
+    seat.hurry()
     expect(lost).to_be_hidden()
-    seat.page.wait_for_timeout(1200)
+    seat.wait_until(lambda: len(sent.of("draft")) > 1)
+    assert sent.of("draft")[-1]["table"] == table, "the server gets what was laid meanwhile"
     seat.expect_rows(table)
     seat.expect_rack(rack)
-    seat.page.reload()
-    seat.page.wait_for_selector(".stage [data-tile]")
+    reload(seat)
     seat.expect_rows(table)
     end_turn(mouse)
 

@@ -22,7 +22,7 @@ def why(page: Page) -> str:
     return page.get_by_test_id("why").inner_text()
 
 
-def expect_told(page: Page, words: str | re.Pattern[str]) -> None:
+def expect_announced(page: Page, words: str | re.Pattern[str]) -> None:
     """It is read aloud, and it is the latest of what happened."""
     expect(page.get_by_test_id("news")).to_contain_text(words)
     page.locator("#open-menu").dispatch_event("click")
@@ -47,7 +47,7 @@ def test_going_out_is_called(visitors: Visitors) -> None:
         name = why(each).removesuffix(" went out.")
         assert re.fullmatch(r"Expert \d|You" if each is page else r"Expert \d|Ann", name)
         expect(each.get_by_test_id("call")).to_have_text(f"{name}: I'm out!")
-        expect_told(each, f"{name}: I'm out!")
+        expect_announced(each, f"{name}: I'm out!")
         expect(each.get_by_test_id("missed")).to_have_count(0)
         # One game is won, by the player who called.
         won = each.locator(".scores tfoot tr").filter(has_text="Games won").locator("td")
@@ -58,23 +58,23 @@ def test_going_out_is_called(visitors: Visitors) -> None:
 def test_the_end_where_nobody_can_play(visitors: Visitors) -> None:
     (seat,) = sit_together(visitors, 1, options=STUCK, bots=["simple"] * 3)
     assert why(seat.page) == "Nobody can play any more." + LOWEST
-    expect_told(seat.page, "Nobody can play any more.")
+    expect_announced(seat.page, "Nobody can play any more.")
     expect(seat.page.get_by_test_id("missed")).to_have_count(0)
 
 
 def test_the_end_at_the_first_player_who_cannot_play(visitors: Visitors) -> None:
     options = {**STUCK, "empty_pool.end": "first_unable"}
     (seat,) = sit_together(visitors, 1, options=options, bots=["simple"] * 3)
-    told = UNABLE.format(r"Rookie \d", "so the game is over")
-    assert re.fullmatch(told + re.escape(LOWEST), why(seat.page))
-    expect_told(seat.page, re.compile(told))
+    reason = UNABLE.format(r"Rookie \d", "so the game is over")
+    assert re.fullmatch(reason + re.escape(LOWEST), why(seat.page))
+    expect_announced(seat.page, re.compile(reason))
 
 
 def test_a_final_round_that_a_player_who_cannot_play_ends(visitors: Visitors) -> None:
     (seat,) = sit_together(visitors, 1, options=STUCK, bots=["simple"] * 3, edition="taiwan")
-    told = UNABLE.format(r"Rookie \d", "so the final round is over")
-    assert re.fullmatch(told + re.escape(LOWEST), why(seat.page))
-    expect_told(seat.page, re.compile(told))
+    reason = UNABLE.format(r"Rookie \d", "so the final round is over")
+    assert re.fullmatch(reason + re.escape(LOWEST), why(seat.page))
+    expect_announced(seat.page, re.compile(reason))
 
 
 def test_a_final_round_that_all_have_played(visitors: Visitors) -> None:
@@ -94,9 +94,9 @@ def test_a_final_round_that_all_have_played(visitors: Visitors) -> None:
         end_turn(Mouse(seat))
         turns += 1
     for seat in people:
-        told = "The final round is over." if turns == 2 else "can't play"
-        assert told in why(seat.page)
-        expect_told(seat.page, re.compile(re.escape(told)))
+        reason = "The final round is over." if turns == 2 else "can't play"
+        assert reason in why(seat.page)
+        expect_announced(seat.page, re.compile(re.escape(reason)))
 
 
 def play_best(seat: Seat) -> None:
@@ -135,7 +135,7 @@ def test_a_round_without_a_play_tells_what_could_still_have_been_played(
     for number, seat in enumerate(people):
         page = seat.page
         assert why(page) == "Nobody played for a whole round." + LOWEST
-        expect_told(page, "Nobody played for a whole round.")
+        expect_announced(page, "Nobody played for a whole round.")
         missed = page.get_by_test_id("missed")
         expect(missed).to_have_count(sum(map(bool, able.values())))
         for place, name in enumerate(PEOPLE[:2]):

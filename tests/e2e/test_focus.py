@@ -101,13 +101,13 @@ def test_buttons_of_a_turn_keep_the_keyboard(visitors: Visitors) -> None:
     expect_focus(page, "#open-menu")
 
 
-def test_the_end_of_a_game_is_told_and_takes_the_keyboard(visitors: Visitors) -> None:
+def test_the_end_of_a_game_is_announced_and_takes_the_keyboard(visitors: Visitors) -> None:
     people = in_turn(sit_together(visitors, 2, options=DEALT_OUT))
     for seat in people:
         seat.await_turn()
         press(seat.page, "#draw")
         if seat is people[0]:
-            # Whoever reads something else meanwhile comes to the end from there.
+            # A player who reads something else meanwhile comes to the end from there.
             seat.page.focus(".stage")
             seat.page.keyboard.press("?")
             seat.page.wait_for_selector("dialog .keys")

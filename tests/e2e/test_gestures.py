@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.e2e.hands import Fingers, Mouse, lay_out
 from tests.e2e.rooms import RICH, sit_with_bot
 from tests.e2e.turns import draw_until, sets_in
 from tests.e2e.visitors import PHONE, Visitors
+
+TWICE = 400
+"""Milliseconds between the taps of a double tap at most: `TWICE` in hands.ts."""
+
+
+def let_double_tap_pass(page: Page) -> None:
+    """Wait until the clock of the page says that a tap is the first of its own."""
+    last = page.evaluate("performance.now()")
+    page.wait_for_function("([last, limit]) => performance.now() - last > limit", arg=[last, TWICE])
 
 
 def test_mouse_holds_frames_and_puts_back(visitors: Visitors) -> None:
@@ -58,7 +67,7 @@ def test_tiles_come_to_the_one_that_is_held(visitors: Visitors) -> None:
         mouse.click(*seat.reach(tile))
     page.keyboard.up("Shift")
     expect(page.locator(".tile.chosen")).to_have_count(2)
-    # Whoever has a mouse in hand needs no cursor, and would take it for a tile that is chosen.
+    # A mouse needs no cursor, which would look like a tile that is chosen.
     expect(page.locator(".cursor")).to_have_count(0)
     x, y = seen.free(4)
     mouse.move(*seat.reach(last))
@@ -78,7 +87,7 @@ def test_row_splits_where_a_tile_is_dropped(visitors: Visitors) -> None:
     mouse = Mouse(seat)
 
     def two(_: object) -> list[list[str]] | None:
-        """Two sets that have no tile in common, and are no row without the last of the first."""
+        """Two sets that have no tile in common, and are not a row without the last of the first."""
         pairs = combinations(sets_in(seat.rack, 3), 2)
         apart = ([one, other] for one, other in pairs if not set(one) & set(other))
         return next((sets for sets in apart if not seat.is_set(sets[0][:2] + sets[1])), None)
@@ -135,12 +144,12 @@ def test_one_finger_is_enough_to_zoom(visitors: Visitors) -> None:
                 fingers.tap(point)
             if seat.look().tiles[tile].width != before:
                 break
-            seat.page.wait_for_timeout(500)
+            let_double_tap_pass(seat.page)
         return seat.look().tiles[tile].width
 
     assert tap_twice() > 1.5 * width
     assert tap_twice() == width
     fingers.tap(seat.look().bare())
-    seat.page.wait_for_timeout(500)
+    let_double_tap_pass(seat.page)
     fingers.tap(seat.look().bare())
     assert seat.look().tiles[tile].width == width, "two taps, but not one after the other"

@@ -22,7 +22,7 @@ def test_hint_says_how_many_which_and_how(visitors: Visitors) -> None:
     mouse.press("hint-more")
     expect(seat.page.locator(".tile.hinted")).to_have_count(count)
     mouse.press("hint-more")
-    # It goes on by itself; whoever is quicker presses on, and may look at a step again.
+    # It goes on by itself; a quicker player presses on, and may look at a step again.
     expect(hint).to_contain_text("Step ")
     mouse.press("hint-back")
     while int(hint.get_attribute("data-left") or 0) > 0:

@@ -85,7 +85,7 @@ def test_the_clock_is_said(visitors: Visitors) -> None:
         await_words(seat, "10 seconds left")
 
 
-def test_hint_talk_and_whose_turn_it_is_are_told(visitors: Visitors) -> None:
+def test_hint_talk_and_whose_turn_it_is_are_announced(visitors: Visitors) -> None:
     ann, ben = sit_together(visitors, 2, options={**RICH, "timer.seconds": 600}, hints=True)
     first, _ = in_turn([ann, ben])
     for seat in (ann, ben):
@@ -137,11 +137,11 @@ def test_keys_say_what_they_did_and_what_they_could_not_do(visitors: Visitors) -
         expect(waiting.said).to_have_text("You can't do that here.")
 
 
-def test_who_comes_and_goes_is_told(visitors: Visitors) -> None:
+def test_who_comes_and_goes_is_announced(visitors: Visitors) -> None:
     ann = visitors.come("/")
     code = open_room(ann, "Ann", {"seats": 3}, [])
     ann.goto(f"/r/{code}")
-    told = ann.get_by_test_id("told")
+    told = ann.get_by_test_id("lobby-status")
     expect(told).to_have_role("status")
     ben = visitors.come("/")
     request(ben, "POST", "/api/guests", {"name": "Ben"})
@@ -151,7 +151,7 @@ def test_who_comes_and_goes_is_told(visitors: Visitors) -> None:
     expect(told).to_have_text("Ben left.")
 
 
-def test_mistakes_are_told_at_their_field(visitors: Visitors) -> None:
+def test_mistakes_are_announced_at_their_field(visitors: Visitors) -> None:
     visitors.allow("409")
     ann = visitors.come("/")
     code = open_room(ann, "Ann", {"seats": 3}, [])

@@ -36,8 +36,8 @@ def check_record(seat: Seat) -> None:
     assert verify(record) == []
     # And would see what was not.
     problem = {"code": "turn", "message": "too late", "game": 1, "turn": 3}
-    told = {"holds": False, "problems": [problem]}
-    seat.page.route("**/verify", lambda route: route.fulfill(json=told))
+    verdict = {"holds": False, "problems": [problem]}
+    seat.page.route("**/verify", lambda route: route.fulfill(json=verdict))
     seat.page.click("#check-shuffle")
     expect(seat.page.get_by_test_id("proof")).to_contain_text("Something is wrong")
     expect(seat.page.get_by_text("Game 1, turn 3: this turn didn't follow")).to_be_visible()

@@ -51,7 +51,7 @@ def play_what_is_shown(hands: Hands, table: Rows) -> None:
     expect(hint).to_be_hidden()
 
 
-def test_whoever_must_play_is_shown_how_though_hints_are_off(visitors: Visitors) -> None:
+def test_a_player_who_must_play_is_shown_how_though_hints_are_off(visitors: Visitors) -> None:
     first, second = sit_able(visitors, [DESKTOP, PHONE])
     expect(second.page.locator("#hint")).to_have_count(0)
     for seat in (first, second):

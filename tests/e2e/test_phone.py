@@ -41,7 +41,7 @@ def test_whole_match_by_touch(visitors: Visitors, film: Path | None) -> None:
 
     def picture(name: str) -> None:
         if film is not None:
-            page.wait_for_timeout(700)
+            page.wait_for_timeout(700)  # for people who watch the film
             page.screenshot(path=film / f"{name}.png")
 
     picture("lobby")

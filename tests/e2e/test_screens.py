@@ -74,7 +74,7 @@ CONTRAST = """() => {
 LANGUAGES = {"en-GB": "en", "zh-CN": "zh-Hans", "zh-TW": "zh-Hant"}
 
 
-# As whoever has set a larger font in the browser; the policy allows no other way to add a style.
+# As in a browser with a larger font; the policy allows no other way to add a style.
 FONT_SIZE = """(size) => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`:root { font-size: ${size} }`);

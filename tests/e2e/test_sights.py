@@ -21,7 +21,7 @@ def style(page: Page, selector: str, name: str, pseudo: str | None = None) -> An
     return page.evaluate(STYLE, [selector, pseudo, name])
 
 
-def test_nothing_is_told_by_our_colours_alone(visitors: Visitors) -> None:
+def test_nothing_is_shown_by_our_colours_alone(visitors: Visitors) -> None:
     # So many that every colour is among them, but once in a million deals.
     options = {**RICH, "hand_size": 40, "players.max": 2}
     seat = sit_with_bot(visitors, options=options, forced_colors="active")
@@ -55,10 +55,13 @@ def test_a_page_enlarged_four_times_can_be_played(visitors: Visitors) -> None:
 
     # The wheel moves the table as far as it goes, and then the page.
     page.mouse.move((left + right) / 2, (top + bottom) / 2)
-    for _ in range(20):
+
+    def turn_wheel() -> bool:
         page.mouse.wheel(0, 120)
-        page.wait_for_timeout(50)
-    page.wait_for_function("scrollY > 60")
+        return bool(page.evaluate("scrollY > 60"))
+
+    seat.wait_until(turn_wheel)
+    assert page.evaluate("scrollY > 60")
     # The keyboard brings along what it is on.
     page.evaluate("scrollTo(0, 0)")
     keys = Keys(seat)

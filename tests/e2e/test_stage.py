@@ -60,7 +60,7 @@ def long_turn(seat: Seat) -> Rows | None:
     return table if table is not None and sum(map(len, table)) >= 9 else None
 
 
-def test_a_turn_of_many_tiles_is_told_whole_where_there_is_room(visitors: Visitors) -> None:
+def test_a_turn_of_many_tiles_is_described_whole_where_there_is_room(visitors: Visitors) -> None:
     options = {**RICH, "hand_size": 26, "initial.min": 0}
     people = sit_together(visitors, 2, options=options, screens=[DESKTOP])
     seat, other = in_turn(people)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 import os
 import re
 import shutil
@@ -132,6 +133,22 @@ class Visitors:
 
     def _note(self, problem: str) -> None:
         self.problems.append(problem)
+
+
+class Sent:
+    """The messages that a page sends to the server. Sockets of before are not heard: listen before
+    the page connects."""
+
+    def __init__(self, page: Page) -> None:
+        self._messages: list[dict[str, Any]] = []
+        page.on("websocket", lambda socket: socket.on("framesent", self._keep))
+
+    def of(self, kind: str) -> list[dict[str, Any]]:
+        """The messages of one type so far."""
+        return [message for message in self._messages if message["type"] == kind]
+
+    def _keep(self, frame: str | bytes) -> None:
+        self._messages.append(json.loads(frame))
 
 
 def _film(page: Page, folder: Path) -> None:

@@ -9,6 +9,7 @@ import pickle
 import pkgutil
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from string import Formatter
 
@@ -62,15 +63,23 @@ class Raised:
     params: frozenset[str]
 
 
+@cache
+def calls(package: str) -> list[tuple[Path, str, ast.Call]]:
+    """Where a package calls something by its name, and that name."""
+    return [
+        (file, node.func.id, node)
+        for file in sorted((SOURCE / package).rglob("*.py"))
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    ]
+
+
 def raised() -> Iterator[Raised]:
     names = errors_of_the_terminal()
     for package in PACKAGES:
-        for file in sorted((SOURCE / package).rglob("*.py")):
-            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-                if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
-                    continue
-                if node.func.id in names - FOR_PROGRAMS - set(IN_THE_CATALOGUE):
-                    yield _raised(f"{file.relative_to(SOURCE)}:{node.lineno}", node)
+        for file, name, call in calls(package):
+            if name in names - FOR_PROGRAMS - set(IN_THE_CATALOGUE):
+                yield _raised(f"{file.relative_to(SOURCE)}:{call.lineno}", call)
 
 
 def _raised(where: str, node: ast.Call) -> Raised:
@@ -153,10 +162,8 @@ def test_codes_with_sentences_in_the_catalogue_have_them(name: str, language: st
     codes = {
         code
         for package in PACKAGES
-        for file in (SOURCE / package).rglob("*.py")
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name
-        if node.args and (code := _constant(node.args[0]))
+        for _, called, call in calls(package)
+        if called == name and call.args and (code := _constant(call.args[0]))
     }
     assert codes
     prefix = IN_THE_CATALOGUE[name]

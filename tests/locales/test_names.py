@@ -96,7 +96,7 @@ def test_a_tile_the_box_lacks_is_named(row: str, sentence: str) -> None:
 
 
 @given(house_rules(), st.lists(st.sampled_from(ALL_FACES), max_size=7))
-def test_whatever_is_wrong_with_a_row_is_told_in_every_language(
+def test_whatever_is_wrong_with_a_row_is_said_in_every_language(
     edition: Edition, row: list[Face]
 ) -> None:
     for reason in judge_row(edition, tuple(row)).reasons:
@@ -136,7 +136,7 @@ def test_whatever_is_wrong_with_a_row_is_told_in_every_language(
         ),
     ],
 )
-def test_what_is_wrong_with_a_turn_is_told_with_its_numbers(
+def test_what_is_wrong_with_a_turn_is_said_with_its_numbers(
     options: dict[str, object], opened: bool, rack: str, before: str, after: str, sentence: str
 ) -> None:
     rules = edition("classic", options)
@@ -178,7 +178,7 @@ def test_readings_of_an_ambiguous_row_are_named() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_refusal_is_told_by_its_code(language: str) -> None:
+def test_a_refusal_is_worded_by_its_code(language: str) -> None:
     assert refusal_text("not-your-turn", language)
     assert refusal_text("not-your-turn", "en") == "It's not your turn."
 

@@ -172,8 +172,8 @@ def texts(rules: Edition, language: str) -> dict[str, str]:
 @pytest.mark.parametrize("what", CONTENTS)
 def test_every_book_tells(what: str, name: str, language: str) -> None:
     wanted = [one for names, ids in CONTENTS[what].items() if name in names for one in ids]
-    told = texts(EDITIONS[name], language)
-    assert [one for one in wanted if not told.get(one)] == []
+    shown = texts(EDITIONS[name], language)
+    assert [one for one in wanted if not shown.get(one)] == []
 
 
 def test_every_edition_is_meant() -> None:
@@ -228,9 +228,9 @@ def test_the_score_sheet_cancels_out_and_games_won_decide(name: str) -> None:
 
 
 def test_where_points_decide_the_sheet_says_so() -> None:
-    told = texts(edition("classic", {"match.winner": "score"}), "en")
-    assert "goes to C, with 45 points" in told["match.sheet-score"]
-    assert "match.sheet" not in told
+    shown = texts(edition("classic", {"match.winner": "score"}), "en")
+    assert "goes to C, with 45 points" in shown["match.sheet-score"]
+    assert "match.sheet" not in shown
 
 
 @pytest.mark.parametrize("name", EDITIONS)
@@ -254,8 +254,8 @@ def test_every_variation_can_be_switched_on_and_is_then_no_variation(name: str) 
 )
 @pytest.mark.parametrize("edition_name", EDITIONS)
 def test_trade_names_are_said_once(edition_name: str, language: str, names: list[str]) -> None:
-    told = "\n".join(texts(EDITIONS[edition_name], language).values())
-    assert [told.count(name) for name in names] == [1] * len(names)
+    shown = "\n".join(texts(EDITIONS[edition_name], language).values())
+    assert [shown.count(name) for name in names] == [1] * len(names)
 
 
 @pytest.mark.parametrize(
@@ -279,9 +279,9 @@ def test_twist_has_its_own_words_for_sets(
     twist, classic = texts(EDITIONS["twist"], language), texts(EDITIONS["classic"], language)
     explained = twist.pop("sets.terms")
     assert all(word in explained for word in (*own, *usual))
-    told = "\n".join(twist.values())
-    assert all(word in told for word in own)
-    assert not [word for word in usual if word in told]
+    shown = "\n".join(twist.values())
+    assert all(word in shown for word in own)
+    assert not [word for word in usual if word in shown]
     assert not [word for word in own if word in "\n".join(classic.values())]
 
 
@@ -294,13 +294,13 @@ def test_a_language_without_anything_to_say_leaves_the_paragraph_out() -> None:
 @pytest.mark.parametrize("name", EDITIONS)
 def test_chinese_books_keep_to_words_that_cannot_be_misread(name: str, language: str) -> None:
     """A draw of mahjong has no winner, and 以上 leaves open whether the number is included."""
-    told = "\n".join(texts(EDITIONS[name], language).values())
+    shown = "\n".join(texts(EDITIONS[name], language).values())
     banned = ["流局", "僵局", "以上", "以下", "換出", "換下", "换出", "换下", "取回"]
-    assert [word for word in banned if word in told] == []
+    assert [word for word in banned if word in shown] == []
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "shown"),
     [
         ({"empty_pool.end": "nobody_can"}, {"nobody-can"}),
         ({"empty_pool.end": "all_pass"}, {"all-pass"}),
@@ -312,28 +312,30 @@ def test_chinese_books_keep_to_words_that_cannot_be_misread(name: str, language:
         ),
     ],
 )
-def test_each_ending_of_the_empty_pool_is_told(options: dict[str, object], told: set[str]) -> None:
+def test_each_ending_of_the_empty_pool_is_explained(
+    options: dict[str, object], shown: set[str]
+) -> None:
     endings = {
         name.removeprefix("pool.")
         for name in texts(edition("classic", options), "en")
         if name.startswith("pool.")
     }
     always = {"no-draw", "clock", "full-round", "may-pass", "must-play"}
-    assert endings - always == told
+    assert endings - always == shown
 
 
 @pytest.mark.parametrize(
-    ("value", "told"),
+    ("value", "shown"),
     [
         ("position", {"open-reading"}),
         ("kind", {"kind"}),
         ("explicit", {"explicit", "explicit-keeps", "explicit-special"}),
     ],
 )
-def test_each_way_to_declare_a_joker_is_told(value: str, told: set[str]) -> None:
+def test_each_way_to_declare_a_joker_is_explained(value: str, shown: set[str]) -> None:
     ids = texts(edition("twist", {"joker.declare": value}), "en")
     ways = {"open-reading", "kind", "explicit", "explicit-keeps", "explicit-special"}
-    assert {way for way in ways if f"jokers.{way}" in ids} == told
+    assert {way for way in ways if f"jokers.{way}" in ids} == shown
 
 
 def test_a_strict_table_tells_of_the_empty_pool() -> None:

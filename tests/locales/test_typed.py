@@ -86,7 +86,7 @@ def test_spellings(text: str, notation: str) -> None:
 @pytest.mark.parametrize(
     "text", ["紅14", "紅0", "綠3", "紅", "r14", "x3", "百", "紅3人", "3紅", "J3"]
 )
-def test_what_is_no_tile_is_refused(text: str) -> None:
+def test_what_is_not_a_tile_is_refused(text: str) -> None:
     with pytest.raises(TileError):
         typed_row(text)
 

@@ -1,8 +1,8 @@
 """Records the messages of clients in random matches, with a snapshot after each message.
 
-Everything that can happen in a room does: people come, go, fall asleep and are forgotten, bots play
-for them, games stand, clocks run out, matches are played again. It is told as a socket tells it, in
-`web/tests/session/roomState.test.ts` it is followed.
+Everything that can happen in a room does: people join, leave, miss messages and are erased, bots
+play for them, games pause, clocks run out, rematches start. The messages are those of a socket;
+`web/tests/session/roomState.test.ts` folds them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tilerummy.play.refusals import Refused
 from tilerummy.rules.editions import EDITIONS
 from tilerummy.server.live.update import Update, events_message, seats_of, snapshot_message
 from tilerummy.server.protocol import outgoing as out
-from tilerummy.server.rooms import commands, events
+from tilerummy.server.rooms import chat, commands, events, matches, seating
 from tilerummy.server.rooms.chat import EMOTES
 from tilerummy.server.rooms.commands import Command
 from tilerummy.server.rooms.decide import decide
@@ -59,11 +59,11 @@ class Follower:
         if self._is_new or self._must_begin_anew(seats):
             self._write(file, None, snapshot)
         elif len(self._missed) == len(transitions):
-            told = Update(transitions).events(self.guest).decode()
-            self._write(file, told, snapshot)
+            sent = Update(transitions).events(self.guest).decode()
+            self._write(file, sent, snapshot)
         else:
-            told = out.encode(events_message(self._missed, seats)).decode()
-            self._write(file, told, snapshot)
+            sent = out.encode(events_message(self._missed, seats)).decode()
+            self._write(file, sent, snapshot)
         self._is_new = False
         self._seat = seats[-1]
         self._missed.clear()
@@ -71,8 +71,8 @@ class Follower:
             self._sleeps = self._rng.randint(1, LONGEST_SLEEP)
 
     def _must_begin_anew(self, seats: tuple[int | None, ...]) -> bool:
-        """As `Connection` has it: whoever sits down gets a snapshot, and so does whoever comes back
-        to a room in which somebody was forgotten."""
+        """Like `Connection`: a client that takes a seat gets a snapshot, and so does one that
+        reconnects after somebody was erased."""
         was_forgotten = any(isinstance(step.entry.event, events.Forgotten) for step in self._missed)
         sat_down = any(
             isinstance(step.entry.event, events.Seated) and step.entry.event.seat == seat
@@ -80,8 +80,8 @@ class Follower:
         )
         return sat_down or (was_forgotten and self._sleepy)
 
-    def _write(self, file: TextIO, told: str | None, snapshot: str) -> None:
-        events = "" if told is None else f'"events": {told}, '
+    def _write(self, file: TextIO, sent: str | None, snapshot: str) -> None:
+        events = "" if sent is None else f'"events": {sent}, '
         file.write(f'{{"who": "{self._name}", {events}"snapshot": {snapshot}}}\n')
 
 
@@ -143,7 +143,7 @@ class Evening:
 
     def _cause(self, command: Command) -> tuple[int, str] | None:
         seat = getattr(command, "seat", None)
-        if not isinstance(command, (commands.Say, commands.Ask, commands.Mute)) or seat is None:
+        if not isinstance(command, (chat.Say, matches.Ask, chat.Mute)) or seat is None:
             return None
         return seat, f"c{self.rng.randrange(10**6)}"
 
@@ -161,15 +161,15 @@ class Evening:
                 assert self.room.game is not None
                 seats = len(self.room.seats)
                 if rng.random() < 0.7:
-                    return commands.Seed(rng.randrange(seats), f"{rng.random()}")
-                return commands.Deal(self.room.game.number)
+                    return matches.Seed(rng.randrange(seats), f"{rng.random()}")
+                return matches.Deal(self.room.game.number)
             case RoomPhase.PLAYING:
                 return self._in_game()
             case RoomPhase.BETWEEN:
                 assert self.room.game is not None
                 if rng.random() < 0.8:
                     return self._ask("more")
-                return commands.NextGame(self.room.game.number, self._secret())
+                return matches.NextGame(self.room.game.number, self._secret())
             case _:
                 if self.room.matches < self._matches or rng.random() < 0.3:
                     return self._ask("more")
@@ -183,46 +183,46 @@ class Evening:
         if chance < 0.5:
             return self._sit()
         if chance < 0.75:
-            return commands.AddBot(room.host or 0, rng.choice([*BOTS]), self._maybe_seat())
-        return commands.Begin(room.host or 0, self._secret())
+            return seating.AddBot(room.host or 0, rng.choice([*BOTS]), self._maybe_seat())
+        return matches.Begin(room.host or 0, self._secret())
 
     def _sit(self) -> Command:
         guest = self.rng.choice(GUESTS)
-        return commands.Sit(guest, guest.title(), self._maybe_seat())
+        return seating.Sit(guest, guest.title(), self._maybe_seat())
 
     def _in_game(self) -> Command | None:
         room, game, rng = self.room, self.room.game, self.rng
         assert game is not None
         if room.paused is not None:
-            return commands.Ask(self._seat(), "pause", rng.random() < 0.3, self._secret())
+            return matches.Ask(self._seat(), "pause", rng.random() < 0.3, self._secret())
         wild = WildGame(rng, game, as_seen, 0.0, self._eagerness, now=self.now - room.lost)
         command, at = wild.mistaken()
         if isinstance(command, moves.TimeOut):
             self.now = max(self.now, at + room.lost)
-            return commands.TimeUp(command.turn, command.draft, command.declared)
+            return matches.TimeUp(command.turn, command.draft, command.declared)
         if game.deadline is not None and self.now - room.lost >= game.deadline:
-            return commands.TimeUp(game.turn)
+            return matches.TimeUp(game.turn)
         assert isinstance(command, moves.Play | moves.Draw | moves.Pass)
-        return commands.TakeTurn(command, game.turn)
+        return matches.TakeTurn(command, game.turn)
 
     def _aside(self) -> Command | None:
         """What has nothing to do with the turn."""
         rng, room = self.rng, self.room
         often: list[Callable[[], Command | None]] = [
-            lambda: commands.Say(self._seat(), rng.choice(["hello", "再見", "ok  ok", ""])),
-            lambda: commands.Say(self._seat(), emote=rng.choice(EMOTES)),
-            lambda: commands.Mute(self._seat(), self._seat(), rng.random() < 0.6),
-            lambda: commands.Drop(self._seat()),
-            lambda: commands.Return(self._seat()),
-            lambda: commands.Return(self._seat()),
+            lambda: chat.Say(self._seat(), rng.choice(["hello", "再見", "ok  ok", ""])),
+            lambda: chat.Say(self._seat(), emote=rng.choice(EMOTES)),
+            lambda: chat.Mute(self._seat(), self._seat(), rng.random() < 0.6),
+            lambda: seating.Drop(self._seat()),
+            lambda: seating.Return(self._seat()),
+            lambda: seating.Return(self._seat()),
             self._stand_in,
             self._hold_clock,
             lambda: self._ask("pause"),
         ]
         seldom: list[Callable[[], Command | None]] = [
-            lambda: commands.Leave(self._seat()),
-            lambda: commands.Remove(room.host or 0, self._seat()),
-            lambda: commands.Erase(rng.choice(GUESTS), f"guest {rng.randrange(100)}"),
+            lambda: seating.Leave(self._seat()),
+            lambda: seating.Remove(room.host or 0, self._seat()),
+            lambda: seating.Erase(rng.choice(GUESTS), f"guest {rng.randrange(100)}"),
         ]
         return rng.choice(seldom if rng.random() < 0.06 else often)()
 
@@ -232,8 +232,8 @@ class Evening:
         if game is None:
             return None
         if self.rng.random() < 0.5:
-            return commands.ReleaseClock(game.turn)
-        return commands.HoldClock(game.current, game.turn, self.rng.choice([1_000, 20_000]))
+            return matches.ReleaseClock(game.turn)
+        return matches.HoldClock(game.current, game.turn, self.rng.choice([1_000, 20_000]))
 
     def _stand_in(self) -> Command | None:
         """For clients that were away for long."""
@@ -243,10 +243,10 @@ class Evening:
         seat = self.rng.choice(away)
         since = self.room.seats[seat].away
         assert since is not None
-        return commands.StandIn(seat, since)
+        return seating.StandIn(seat, since)
 
     def _ask(self, what: str) -> Command:
-        return commands.Ask(self._seat(), what, self.rng.random() < 0.7, self._secret())
+        return matches.Ask(self._seat(), what, self.rng.random() < 0.7, self._secret())
 
     def _seat(self) -> int:
         return self.rng.randrange(len(self.room.seats))

@@ -32,13 +32,13 @@ def test_each_edition_is_sent_as_the_rules_have_it(
             assert edition(settings.edition, settings.options) == rules
             assert rules.players_min <= settings.seats <= rules.players_max
         assert sent["first"]["seats"] == rules.players_max
-        told = sent["told"]
-        assert told["clock"] == rules.timer_seconds
-        assert told["games"] == rules.match_games_per_round
-        assert told["seats"] == [*range(rules.players_min, rules.players_max + 1)]
-        assert rules.timer_seconds in told["clocks"]
+        defaults = sent["defaults"]
+        assert defaults["clock"] == rules.timer_seconds
+        assert defaults["games"] == rules.match_games_per_round
+        assert defaults["seats"] == [*range(rules.players_min, rules.players_max + 1)]
+        assert rules.timer_seconds in defaults["clocks"]
         at_once = msgspec.convert(sent["now"]["settings"], Settings)
         assert edition(at_once.edition, at_once.options) == rules.with_options({"timer.seconds": 0})
         assert at_once.seats == len(sent["now"]["bots"]) + 1
     sabra = next(sent for sent in found if sent["first"]["edition"] == "sabra")
-    assert (sabra["told"]["clock"], sabra["told"]["games"]) == (120, 1)
+    assert (sabra["defaults"]["clock"], sabra["defaults"]["games"]) == (120, 1)

@@ -1,6 +1,6 @@
 """The page knows a room by what happens there, and knows what a snapshot would say.
 
-What people are told is written here, and followed by `web/tests/session/roomState.test.ts`.
+The messages of the server are written here, and folded by `web/tests/session/roomState.test.ts`.
 """
 
 from __future__ import annotations

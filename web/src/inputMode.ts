@@ -1,4 +1,4 @@
-/** The input mode, keyboard or pointer: only the keyboard frames focus that moves by itself. */
+/** The input mode, keyboard or pointer: programmatic focus shows a ring only for the keyboard. */
 
 let byKey = false;
 

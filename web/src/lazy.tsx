@@ -9,16 +9,16 @@ const AGAIN_AFTER = 2_000;
 
 export interface Lazy<Props> {
   readonly Screen: FunctionComponent<Props>;
-  /** Load the code; resolves when it is there. */
+  /** Load the code; resolves when it is loaded. */
   readonly fetch: () => Promise<void>;
 }
 
-/** Whether a text says that the screen is loading, or nothing is shown yet. */
-type Wait = "told" | "unseen";
+/** What a screen shows while it loads. */
+type Placeholder = "text" | "nothing";
 
 export function lazy<Props extends object>(
   load: () => Promise<FunctionComponent<Props>>,
-  wait: Wait = "told",
+  placeholder: Placeholder = "text",
 ): Lazy<Props> {
   const found = signal<{ Screen: FunctionComponent<Props> } | null>(null);
   let coming: Promise<void> | null = null;
@@ -40,17 +40,17 @@ export function lazy<Props extends object>(
     }, []);
     const Found = found.value?.Screen;
     if (Found !== undefined) return <Found {...props} />;
-    return wait === "told" ? <p class="waiting">{t("app.loading")}</p> : null;
+    return placeholder === "text" ? <p class="waiting">{t("app.loading")}</p> : null;
   };
   return { Screen, fetch };
 }
 
-/** A screen that comes with the page itself. */
+/** A screen in the main bundle. */
 export function eager<Props extends object>(Screen: FunctionComponent<Props>): Lazy<Props> {
   return { Screen, fetch: () => Promise.resolve() };
 }
 
-/** For a screen that needs more texts than the first ones do. */
+/** For a screen that also needs the texts loaded later. */
 export function withMoreWords<T>(load: () => Promise<T>): () => Promise<T> {
   return async () => (await Promise.all([load(), speakMore()]))[0];
 }

@@ -1,13 +1,13 @@
-/** The router: the address of the page as a signal, and patterns of addresses. */
+/** The router: the path of the page as a signal, and path patterns. */
 
 import { signal } from "@preact/signals";
 
-/** What the parts of an address that begin with a colon in its pattern are. */
+/** The values of the `:name` segments of a pattern. */
 export type Params = Readonly<Record<string, string>>;
 
 const partsOf = (path: string): string[] => path.split("/").filter(Boolean);
 
-/** The parameters of a path that fits a pattern such as `/r/:code`; null where it does not. */
+/** The parameters of a path that matches a pattern such as `/r/:code`; null if it does not. */
 export function match(pattern: string, path: string): Params | null {
   const wanted = partsOf(pattern);
   const parts = partsOf(path);

@@ -22,7 +22,7 @@ export type Params = Readonly<Record<string, string | number>>;
 
 const words = signal<Partial<Words> | null>(null);
 
-/** The language that is spoken. */
+/** The current language. */
 export const language = signal<Language>("en");
 
 /** The language that was requested last, and whether all of its texts were. */
@@ -47,7 +47,7 @@ async function fetchWords(): Promise<void> {
   // Another language was chosen in the meantime.
   if (next !== wanted) return fetchWords();
   batch(() => {
-    // Of two requests at the same time, one may bring more texts than the other.
+    // Two requests may overlap; keep the answer with more texts.
     words.value = language.peek() === next ? { ...words.peek(), ...found } : found;
     language.value = next;
   });
@@ -85,7 +85,7 @@ export function formOf(text: string | Forms, params: Params): string {
   return exact ?? text[pluralOf(language.value, count)] ?? text.other;
 }
 
-/** Fill a template in as Python's `str.format` does with names alone. */
+/** Fill in a template like Python's `str.format`, with named fields only. */
 export function fill(template: string, params: Params): string {
   return template.replace(/\{\{|\}\}|\{(\w+)\}/g, (found, name?: string) =>
     name === undefined ? found[0]! : String(params[name] ?? found),
@@ -97,7 +97,7 @@ export function signed(points: number): string {
   return points > 0 ? `+${points}` : String(points).replace("-", "−");
 }
 
-/** The first of a browser's languages that there is. */
+/** The first of the browser's languages that the page has. */
 export function preferred(wanted: readonly string[]): Language {
   for (const tag of wanted) {
     const [base, ...rest] = tag.toLowerCase().split("-");

@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("waits for one picture, and comes with the next", () => {
+test("waits for one frame, and runs with the next", () => {
   const act = vi.fn();
   afterFrame(act);
   frame();
@@ -31,7 +31,7 @@ test("waits for one picture, and comes with the next", () => {
   expect(act).toHaveBeenCalledOnce();
 });
 
-test("does not wait for long where nothing is drawn", () => {
+test("runs after a timeout if no frame is drawn", () => {
   const act = vi.fn();
   afterFrame(act);
   vi.advanceTimersByTime(100);
@@ -41,7 +41,7 @@ test("does not wait for long where nothing is drawn", () => {
   expect(act).toHaveBeenCalledOnce();
 });
 
-test("can be called off", () => {
+test("can be cancelled", () => {
   const act = vi.fn();
   afterFrame(act)();
   frame();

@@ -35,8 +35,8 @@ afterEach(() => {
 
 const load = (): Promise<Module> => import("../src/prefs");
 
-describe("what was chosen", () => {
-  test("is remembered and shown", async () => {
+describe("a stored preference", () => {
+  test("is restored and applied", async () => {
     const first = await load();
     expect(first.prefs.value).toEqual(first.defaults());
     expect(first.prefs.value.language).toBe("zh-Hant");
@@ -71,7 +71,7 @@ describe("what was chosen", () => {
     expect(read(text)).toEqual(defaults());
   });
 
-  test("is what makes sense of it, whatever it is", async () => {
+  test("is replaced by the default if it is invalid", async () => {
     const { read, defaults } = await load();
     const usual = defaults();
     fc.assert(
@@ -90,7 +90,7 @@ describe("what was chosen", () => {
     expect(read(JSON.stringify({ name })).name).toBe("🦊".repeat(24));
   });
 
-  test("lasts as long as the page where nothing can be kept", async () => {
+  test("lasts as long as the page without storage", async () => {
     const refuse = () => {
       throw new DOMException("no", "SecurityError");
     };
@@ -102,7 +102,7 @@ describe("what was chosen", () => {
   });
 });
 
-test("things are calm if the person or the system wants it", async () => {
+test("motion is reduced if the player or the system asks for it", async () => {
   const { choose, isCalm } = await load();
   expect(isCalm()).toBe(false);
   isCalmSystem = true;
@@ -117,18 +117,18 @@ test("things are calm if the person or the system wants it", async () => {
 const DARK = "(prefers-color-scheme: dark)";
 const CONTRAST = "(prefers-contrast: more)";
 
-test("a system gets the colours that it wants, unless the person has chosen", async () => {
+test("the theme follows the system, unless the player has chosen", async () => {
   wanted.add(CONTRAST);
   const { choose } = await load();
-  const tell = (query: string, matches: boolean) => listeners.get(query)!({ matches });
+  const notify = (query: string, matches: boolean) => listeners.get(query)!({ matches });
   expect(root.dataset.theme).toBe("contrast");
-  tell(CONTRAST, false);
+  notify(CONTRAST, false);
   expect(root.dataset.theme).toBe("light");
-  tell(DARK, true);
+  notify(DARK, true);
   expect(root.dataset.theme).toBe("dark");
-  tell(CONTRAST, true);
+  notify(CONTRAST, true);
   expect(root.dataset.theme).toBe("dark");
-  tell(DARK, false);
+  notify(DARK, false);
   expect(root.dataset.theme).toBe("contrast");
   choose({ theme: "light" });
   expect(root.dataset.theme).toBe("light");

@@ -43,7 +43,7 @@ describe("a pattern", () => {
     expect(router.match(pattern, path)).toEqual(params);
   });
 
-  test("fits what it is filled in with", () => {
+  test("matches what it is filled in with", () => {
     const part = fc.stringMatching(/^[A-Za-z0-9-]{1,8}$/);
     fc.assert(
       fc.property(part, part, (one, other) => {
@@ -67,12 +67,12 @@ test.each([
   expect(router.codeOf(text)).toBe("ABCDEF");
 });
 
-describe("going somewhere", () => {
-  test("begins where the address says", () => {
+describe("navigation", () => {
+  test("starts at the address of the page", () => {
     expect(router.path.value).toBe("/join");
   });
 
-  test("is written down, so that one can go back", () => {
+  test("is in the browser's history", () => {
     router.go("/create");
     router.go("/r/ABCDEF", true);
     router.goToRoom("GHJKLM");

@@ -9,7 +9,7 @@ function stubShelf(shelf: Partial<Storage>): void {
   vi.stubGlobal("localStorage", shelf);
 }
 
-test("what a browser keeps is found again", () => {
+test("stored values are found again", () => {
   const kept = new Map<string, string>();
   stubShelf({
     getItem: (key) => kept.get(key) ?? null,
@@ -21,7 +21,7 @@ test("what a browser keeps is found again", () => {
   expect(kept.get("kept")).toBe("yes");
 });
 
-test("where there is no room, it is known until the page is left", () => {
+test("a full storage falls back to memory", () => {
   stubShelf({
     getItem: () => null,
     setItem: () => {
@@ -32,7 +32,7 @@ test("where there is no room, it is known until the page is left", () => {
   expect(recall("local", "full")).toBe("yes");
 });
 
-test("where nothing may be kept, neither reading nor writing fails", () => {
+test("reading and writing do not fail where storage is forbidden", () => {
   const no = new Proxy({} as Storage, {
     get() {
       throw new Error("forbidden");

@@ -12,7 +12,7 @@ describe("a template", () => {
     expect(fill("{name} has {count}", { name: "Ann", count: 0 })).toBe("Ann has 0");
   });
 
-  test("keeps what it is not given, so that somebody notices", () => {
+  test("keeps a field without a value, so that it is noticed", () => {
     expect(fill("{name} has {count}", { name: "{count}" })).toBe("{count} has {count}");
   });
 
@@ -66,8 +66,8 @@ test("every language is a module with the same keys", async () => {
   expect(keys[0]!.filter((key) => more[0]!.includes(key))).toEqual([]);
 });
 
-describe("speaking", () => {
-  test("another language says everything anew, once", async () => {
+describe("the current language", () => {
+  test("a change of language renders once", async () => {
     const root = { lang: "" };
     vi.stubGlobal("document", { documentElement: root });
     const key: Key = "start.rules";
@@ -81,25 +81,25 @@ describe("speaking", () => {
     expect(root.lang).toBe(LANGUAGES.at(-1));
   });
 
-  test("what is said later comes when it is asked for, in every language from then on", async () => {
+  test("more texts load on demand, and from then on for every language", async () => {
     vi.stubGlobal("document", { documentElement: {} });
     vi.resetModules();
     const fresh = await import("../src/words");
     const title: Key = "help.title";
     await fresh.speak("en");
     expect(fresh.has(title)).toBe(false);
-    // A page that opens with a later screen asks for both at once.
+    // A page that opens with a later screen requests both at once.
     await Promise.all([fresh.speak("zh-Hans"), fresh.speakMore()]);
     expect(fresh.t(title)).toBe("怎样移动牌");
     expect(fresh.t("app.close")).toBe("关闭");
     await fresh.speak("en");
     expect(fresh.t(title)).toBe("How to move tiles");
-    // Of two languages, the one that was asked for last is spoken, with all that it says.
+    // Of two requested languages, the last one wins, with all of its texts.
     await Promise.all([fresh.speak("zh-Hant"), fresh.speakMore(), fresh.speak("zh-Hans")]);
     expect([fresh.language.value, fresh.t(title)]).toEqual(["zh-Hans", "怎样移动牌"]);
   });
 
-  test("a key without words says itself, so that somebody notices", async () => {
+  test("a key without a text is shown itself, so that it is noticed", async () => {
     vi.stubGlobal("document", { documentElement: {} });
     await speak("en");
     expect(has("refusal.no-such-thing")).toBe(false);

@@ -57,22 +57,25 @@ class Message:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Catalogue:
     """The messages of one language."""
 
     language: str
     messages: Mapping[str, Message]
 
+    def __repr__(self) -> str:
+        return f"<Catalogue {self.language}, {len(self.messages)} messages>"
+
     def text(self, key: str, /, **params: object) -> str:
         """The message of that key with its parameters filled in.
 
-        A key or parameter that is missing raises KeyError: it is our mistake, not the player's.
+        Raises KeyError for an unknown key or a missing parameter.
         """
         return self.render(key, params)
 
     def render(self, key: str, params: Mapping[str, object]) -> str:
-        """As `text`, with the parameters in a mapping that may make them up on demand."""
+        """Like `text`, with the parameters in a mapping, which may compute them on demand."""
         message = self.messages.get(key)
         if message is None:
             raise KeyError(f"no text {key!r} in {self.language}")
@@ -89,16 +92,19 @@ def read_catalogue(language: str, source: Traversable) -> Catalogue:
 
 @cache
 def catalogue(lang: str) -> Catalogue:
-    """The general catalogue of a language, in any spelling that `match_language` knows."""
+    """The general catalogue of a language, in any spelling that `match_language` knows.
+
+    Raises LanguageError for an unknown language.
+    """
     language = match_language(lang)
     return read_catalogue(language, files(__package__) / f"{language}.toml")
 
 
 @cache
 def terminal_words(lang: str) -> Catalogue:
-    """What the terminal says and whose English stands in the code: errors and `--help`.
+    """The translations of texts whose English is in the code: errors and `--help`.
 
-    English has no such catalogue.
+    The one of English is empty.
     """
     language = match_language(lang)
     if language == "en":

@@ -12,7 +12,10 @@ from tilerummy.rules.options import Spec
 
 
 def error_text(error: TileRummyError, lang: str) -> str:
-    """The sentence of an error; in English where the catalogues do not have it."""
+    """The message of an error in a language; in English if there is no translation.
+
+    Raises LanguageError for an unknown language.
+    """
     params = {name: _shown(name, value, lang) for name, value in error.params.items()}
     message = _message(error.key, lang)
     if message is None:
@@ -21,7 +24,10 @@ def error_text(error: TileRummyError, lang: str) -> str:
 
 
 def system_reason(error: OSError, lang: str) -> str:
-    """The reason of an operating system error: `No such file or directory`."""
+    """The reason of an operating system error: `No such file or directory`.
+
+    Raises LanguageError for an unknown language.
+    """
     words, key = terminal_words(lang), f"system.{errno.errorcode.get(error.errno or 0)}"
     return words.text(key) if key in words.messages else error.strerror or type(error).__name__
 

@@ -39,9 +39,9 @@ class LanguageError(TileRummyError):
 
 
 def match_language(wanted: object) -> Language:
-    """The nearest language: `zh_TW.UTF-8` → `zh-Hant`, `C` → `en`.
+    """Language negotiation: `zh_TW.UTF-8` → `zh-Hant`, `C` → `en`.
 
-    Raises LanguageError when none is near.
+    Raises LanguageError if no language matches.
     """
     if isinstance(wanted, str):
         name = wanted.strip().partition(".")[0].partition("@")[0].replace("_", "-").lower()
@@ -66,7 +66,7 @@ def match_language(wanted: object) -> Language:
 
 
 def system_language(environ: Mapping[str, str]) -> Language:
-    """The language of the environment; English where it names none of ours."""
+    """The language of `LC_ALL`, `LC_MESSAGES` or `LANG`; English if none matches."""
     wanted = next((environ[name] for name in _ENVIRONMENT if environ.get(name)), "en")
     try:
         return match_language(wanted)

@@ -16,7 +16,10 @@ YELLOW_EDITIONS = frozenset({"twist"})
 
 
 def colour_name(letter: str, lang: str, edition: Edition | None = None) -> str:
-    """`r` → red."""
+    """The name of a colour: `r` → `red`. `edition` decides between orange and yellow.
+
+    Raises LanguageError for an unknown language, and KeyError for an unknown letter.
+    """
     yellow = letter == "o" and edition is not None and edition.name in YELLOW_EDITIONS
     return catalogue(lang).text("colour.yellow" if yellow else f"colour.{letter}")
 
@@ -24,7 +27,10 @@ def colour_name(letter: str, lang: str, edition: Edition | None = None) -> str:
 def tile_name(
     tile_or_face: tiles.Tile | tiles.Face, lang: str, edition: Edition | None = None
 ) -> str:
-    """The name of a tile for reading aloud: `red 7`, `double joker`."""
+    """The name of a tile for reading aloud: `red 7`, `double joker`.
+
+    Raises LanguageError for an unknown language.
+    """
     words, face = catalogue(lang), tiles.face_of(tile_or_face)
     if tiles.is_joker(face):
         return words.text(f"tile.{tiles.face_text(face)}")
@@ -35,15 +41,18 @@ def tile_name(
 def tiles_text(
     tiles_or_faces: Iterable[tiles.Tile | tiles.Face], lang: str, edition: Edition | None = None
 ) -> str:
-    """The names of several tiles: `red 7, blue 7 and joker`."""
+    """The names of several tiles: `red 7, blue 7 and joker`.
+
+    Raises LanguageError for an unknown language.
+    """
     return join([tile_name(item, lang, edition) for item in tiles_or_faces], lang)
 
 
 def join(parts: Sequence[str], lang: str, last: str = "and") -> str:
-    """A list as a sentence says it.
+    """Join parts into a list: `red, blue and black`.
 
-    `last` is `and`, `or`, `and-count` before a Latin letter or digit, or `and-clause` where every
-    part says something of its own: `J is the joker`.
+    `last` is `and`, `or`, `and-count` before a Latin letter or digit, or `and-clause` if every
+    part is a clause: `J is the joker`. Raises LanguageError for an unknown language.
     """
     if len(parts) < 2:
         return "".join(parts)
@@ -53,12 +62,18 @@ def join(parts: Sequence[str], lang: str, last: str = "and") -> str:
 
 
 def refusal_text(code: str, lang: str) -> str:
-    """Why a game refuses a command, by the code of the refusal."""
+    """The sentence for the code of a refusal.
+
+    Raises LanguageError for an unknown language, and KeyError for an unknown code.
+    """
     return catalogue(lang).text(f"refusal.{code}")
 
 
 def declaration_name(said: Declaration, lang: str) -> str:
-    """What a row is said to be: `group`, or the tiles in letters."""
+    """The name of a declaration: a kind such as `group`, or tiles in notation.
+
+    Raises LanguageError for an unknown language.
+    """
     return meaning_name(declaration_text(said), lang)
 
 
@@ -68,30 +83,42 @@ def meaning_name(text: str, lang: str) -> str:
 
 
 def kind_name(kind: str, lang: str) -> str:
-    """The name of a kind of set: `group`."""
+    """The name of a kind of set: `group`.
+
+    Raises LanguageError for an unknown language, and KeyError for an unknown kind.
+    """
     return catalogue(lang).text(f"kind.{kind}")
 
 
 def option_text(key: str, lang: str) -> str:
-    """What an option means, in one line."""
+    """The explanation of an option in one line.
+
+    Raises LanguageError for an unknown language, and KeyError for an unknown option.
+    """
     return catalogue(lang).text(f"option.{key}")
 
 
 def choice_text(key: str, value: object, lang: str) -> str | None:
-    """What one value of an option means, where the value alone does not say it."""
+    """The explanation of a value of an option, or None if the value explains itself.
+
+    Raises LanguageError for an unknown language.
+    """
     words, name = catalogue(lang), f"choice.{key}.{value_text(value)}"
     return words.text(name) if name in words.messages else None
 
 
 def value_text(value: object) -> str:
-    """A value as it is written on the command line and in JSON."""
+    """A value as written on the command line and in JSON: `true`, `null`, `30`."""
     if value is None:
         return "null"
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def possible_text(spec: Spec, lang: str) -> str:
-    """The values an option takes."""
+    """The allowed values of an option: `true | false`.
+
+    Raises LanguageError for an unknown language.
+    """
     words = catalogue(lang)
     if spec.kind == "bool":
         parts = ["true", "false"]

@@ -13,12 +13,12 @@ import { EDITIONS, type Edition, type Options, optionIn, type Value } from "./ed
 
 export interface Choices {
   readonly edition: Edition;
-  /** Chosen by hand; null for as many as the edition has. */
+  /** Chosen by the player; null for the default of the edition. */
   readonly seats: number | null;
   readonly rounds: number;
   readonly hints: boolean;
   readonly isPublic: boolean;
-  /** The options that are not as in the edition. */
+  /** The options that differ from the edition. */
   readonly changed: Options;
 }
 
@@ -38,13 +38,13 @@ export function withOption(choices: Choices, key: string, value: Value): Choices
   return { ...choices, changed: isUsual ? others : { ...others, [key]: value } };
 }
 
-/** The rules of the edition again. The clock is not one of them and stays. */
+/** Reset the rules to those of the edition. The clock is not a rule and stays. */
 export function withUsualRules(choices: Choices): Choices {
   const seconds = choices.changed[CLOCK];
   return { ...choices, changed: seconds === undefined ? {} : { [CLOCK]: seconds } };
 }
 
-/** How many rules are not those of the edition. */
+/** How many rules differ from the edition. */
 export function houseRules({ edition, changed }: Pick<Choices, "edition" | "changed">): number {
   const usual = EDITIONS[edition].options;
   return Object.keys(changed).filter((key) => key !== CLOCK && changed[key] !== usual[key]).length;
@@ -54,7 +54,7 @@ export function optionOf({ edition, changed }: Choices, key: string): Value {
   return optionIn({ edition, options: changed }, key);
 }
 
-/** The numbers of seats that the edition has, from the fewest to the most. */
+/** The numbers of seats that the edition allows, in ascending order. */
 export function seatNumbers(choices: Choices): number[] {
   const least = Number(optionOf(choices, "players.min"));
   const most = Number(optionOf(choices, "players.max"));
@@ -67,7 +67,7 @@ export function seatsOf(choices: Choices): number {
   return Math.max(numbers[0]!, Math.min(choices.seats ?? most, most));
 }
 
-/** What a clock can be set to: some usual times, and that of the edition. */
+/** The choices for the clock: common times, and that of the edition. */
 export function clocks({ edition }: Choices): number[] {
   const own = Number(EDITIONS[edition].options[CLOCK]);
   return [...new Set([0, 30, 60, 90, 120, own])].sort((one, other) => one - other);

@@ -1,4 +1,4 @@
-/** Faces as small numbers, with which rows are read: 13 · colour + number − 1, then J D C M. */
+/** The encoding of faces as small integers: 13 · colour + number − 1, then J D C M. */
 
 import { COLOURS, type Face, facesOf, HIGHEST, JOKERS, type Tile } from "./tiles";
 

@@ -4,10 +4,10 @@ import { type Code, codesOf, slotsOf } from "./codes";
 import type { Kind } from "./readings";
 import type { Tile } from "./tiles";
 
-/** What is said of a row: its kind, or the name of every slot from left to right. */
+/** The declaration of a row: its kind, or the name of every slot from left to right. */
 export type As = string | readonly string[];
 
-/** The names of one tile: two for D, `C4` for a colour change, the letter for what is left open. */
+/** The names of one tile: two for D, `C4` for a colour change, the joker's letter for an open name. */
 export type Names = readonly string[];
 
 /** One complete meaning of a row, with the names of each of its tiles. */
@@ -17,10 +17,10 @@ export interface Way {
   readonly names: readonly Names[];
 }
 
-/** What players say rows and their jokers are, as the server tells and takes it. */
+/** Declarations in the form of the wire protocol. */
 export type Declared = readonly { readonly set: readonly Tile[]; readonly as: As }[];
 
-/** The names of each tile in a flat list of them; null where there are too many or too few. */
+/** Split a flat list of names by tile; null if there are too many or too few. */
 export function split(row: readonly Code[], names: readonly string[]): Names[] | null {
   let first = 0;
   const found = row.map((face) => {
@@ -31,7 +31,7 @@ export function split(row: readonly Code[], names: readonly string[]): Names[] |
   return first === names.length ? found : null;
 }
 
-/** What is said of a row, for the same tiles in another order. */
+/** The declaration of a row for another order of its tiles. */
 export function relaid(as: As, row: readonly Tile[], order: readonly Tile[]): As {
   if (typeof as === "string") return as;
   const names = split(codesOf(row), as);

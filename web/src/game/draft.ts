@@ -1,5 +1,5 @@
 /**
- * The turn that a player is laying out: whole and immutable, so that every change can be undone.
+ * The draft of a turn: an immutable value, so that every change can be undone.
  *
  * All ways of moving tiles, by mouse, by touch and by keyboard, end in `move`. A draft never loses
  * or doubles a tile: it holds exactly the tiles of its base, which the server gave.
@@ -13,7 +13,7 @@ export interface Row {
   readonly tiles: readonly Tile[];
 }
 
-/** What the server says: the table before this turn, and the player's rack. */
+/** The state of the server: the table before this turn, and the player's rack. */
 export interface Base {
   readonly table: readonly (readonly Tile[])[];
   readonly rack: readonly Tile[];
@@ -21,9 +21,9 @@ export interface Base {
 
 export interface Draft {
   readonly rows: readonly Row[];
-  /** Places of the rack from the first on; a free one is null. */
+  /** The places of the rack; null for a gap. */
   readonly rack: readonly (Tile | null)[];
-  /** The number that the next new row gets. */
+  /** The id of the next new row. */
   readonly next: number;
 }
 
@@ -52,7 +52,7 @@ export function rowOf(draft: Draft, tile: Tile): Row | undefined {
   return draft.rows.find((row) => row.tiles.includes(tile));
 }
 
-/** The tiles of the base's rack that lie on the table by now. */
+/** The tiles played in this draft: from the base's rack to the table. */
 export function played(draft: Draft, base: Base): Tile[] {
   const left = new Set(onRack(draft));
   return base.rack.filter((tile) => !left.has(tile));
@@ -136,7 +136,7 @@ function without(rows: readonly Row[], gone: ReadonlySet<Tile>, except?: number)
     .filter((row) => row.tiles.length > 0);
 }
 
-/** Put tiles on the rack at a place; what lies there makes room to the right, as far as it must. */
+/** Insert tiles into the rack; those in the way shift right, into the nearest gaps. */
 function putOnRack(
   rack: readonly (Tile | null)[],
   tiles: readonly Tile[],
@@ -212,7 +212,7 @@ export function adopt(
   const all = new Set([...base.table.flat(), ...base.rack]);
   if (new Set(laid).size !== laid.length || !laid.every((tile) => all.has(tile))) return undefined;
   const placed = new Set(laid);
-  // Tiles of the table that lie nowhere in it make a row of their own, so that none is lost.
+  // Tiles of the base table that it lacks become a row of their own, so that none is lost.
   const loose = base.table.flat().filter((tile) => !placed.has(tile));
   const rack = base.rack.filter((tile) => !placed.has(tile));
   const rows = table.filter((row) => row.length > 0);

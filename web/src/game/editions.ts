@@ -1,4 +1,4 @@
-/** The editions and the values of their options, as the rules have them. */
+/** The editions with the values of their options, generated from the rules. */
 
 import known from "../generated/editions.json";
 import type { Settings } from "../generated/wire";

@@ -16,7 +16,7 @@ import { type Codes, inBox, LONGEST_ROW } from "./readings";
 import type { Rules } from "./rules";
 import { type Face, HIGHEST } from "./tiles";
 
-/** Why something is not allowed: a stable code, the faces concerned, and what a sentence needs. */
+/** Why something is not allowed: a stable code, the faces concerned, and the parameters of a sentence. */
 export interface Reason {
   readonly code: ReasonCode;
   readonly faces: readonly Face[];
@@ -71,7 +71,7 @@ function slotted(row: Codes): Code[] {
   return row.flatMap((face) => Array.from({ length: slotsOf(face) }, () => face));
 }
 
-/** Faults of slots without mirror, as group or as run, whichever they look like. */
+/** Faults of slots without mirror, as a group or as a run, by what they resemble. */
 function slotFaults(rules: Rules, slots: Codes, row: Codes): Reason[] {
   const shown = slots.filter((face) => face < JOKER);
   const alike = shown.length > 1 && new Set(shown.map(numberIn)).size === 1;
@@ -114,13 +114,13 @@ function runFaults(rules: Rules, slots: Codes, row: Codes): Reason[] {
   return found;
 }
 
-/** Where a run would have to begin, as each of its numbers says. */
+/** The start of the run that each of its numbers implies. */
 function startsOf(slots: Codes): number[] {
   const starts = slots.flatMap((face, place) => (face < JOKER ? [numberIn(face) - place] : []));
   return [...new Set(starts)];
 }
 
-/** The numbers do not sit where a run has them. */
+/** Numbers that are at the wrong places of a run. */
 function orderFaults(slots: Codes, row: Codes): Reason[] {
   const modulo = (start: number) => ((start % HIGHEST) + HIGHEST) % HIGHEST;
   if (new Set(startsOf(slots).map(modulo)).size === 1) return [fault("wraps", row)];
@@ -166,7 +166,7 @@ function mirrorFaults(rules: Rules, row: Codes): Reason[] {
   return halfFaults(rules, facing, row);
 }
 
-/** Faults of both sides laid on each other. */
+/** Faults of the two sides of a mirror, compared slot by slot. */
 function halfFaults(rules: Rules, facing: readonly [Code, Code][], row: Codes): Reason[] {
   const merged = facing.map(([a, b]) => {
     if (Math.min(a, b) < JOKER) return Math.min(a, b);

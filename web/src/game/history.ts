@@ -1,4 +1,4 @@
-/** Undo and redo over drafts, which are whole and immutable: a stack on both sides of the present. */
+/** Undo and redo: stacks of immutable drafts before and after the current one. */
 
 import { type Base, type Draft, EMPTY, follow, isTouched, sameTable } from "./draft";
 import { sorted, type Tile } from "./tiles";
@@ -9,7 +9,7 @@ export interface History {
   readonly future: readonly Draft[];
 }
 
-/** More steps than a player takes back in one turn. */
+/** The most steps that are kept; no turn has as many. */
 export const MOST_STEPS = 200;
 
 export function begin(draft: Draft = EMPTY): History {
@@ -36,7 +36,7 @@ export function redo(history: History): History {
   return { past: [...history.past, history.present], present: next, future };
 }
 
-/** Where on the rack each tile was that is not there now, when it last was. */
+/** The last place on the rack of each tile that has left it. */
 export function homes({ past, present }: History): Map<Tile, number> {
   const here = new Set(present.rack);
   const found = new Map<Tile, number>();
@@ -48,7 +48,7 @@ export function homes({ past, present }: History): Map<Tile, number> {
   return found;
 }
 
-/** Everything as before the turn; that too can be undone. */
+/** Reset the turn; this can be undone too. */
 export function startAnew(history: History, base: Base): History {
   const { present } = history;
   if (!isTouched(present, base)) return history;
@@ -56,8 +56,8 @@ export function startAnew(history: History, base: Base): History {
 }
 
 /**
- * What the server says now. A table or a rack with other tiles begins a new history, as the old
- * steps are about tiles that lie elsewhere by now; otherwise the player's draft stays as it is.
+ * Follow an update of the server. A table or rack with other tiles starts a new history, since the
+ * old steps refer to tiles that have moved; otherwise the player's draft stays.
  */
 export function onBase(history: History, before: Base, base: Base): History {
   const sameRack = sorted(before.rack, "colour").join() === sorted(base.rack, "colour").join();

@@ -1,9 +1,9 @@
 /**
- * The rules of `rules/jokers.py` about jokers on the table and about rows that must not be taken
- * apart, as far as the page knows them.
+ * The joker rules of `rules/jokers.py`, as far as the page can judge them: re-use, locked rows, and
+ * rows that must not be taken apart.
  *
  * Tiles have ids here, so the re-use of jokers is exact. Whether a locked row was opened
- * as it must be, or a special joker takes the place of another, is left to the server.
+ * correctly, or a special joker replaces another, only the server decides.
  */
 
 import { isWithin, jokersOf, type Read, reasonFor, standsFor, standsIn } from "./reads";
@@ -16,7 +16,7 @@ const NEW_SET_RACK_TILES = 2;
 export interface JokerVerdict {
   /** What is certainly wrong. */
   readonly reasons: readonly Reason[];
-  /** Whether nothing else can be. */
+  /** Whether nothing else can be wrong. */
   readonly certain: boolean;
 }
 
@@ -73,13 +73,13 @@ function reuseReasons(
   return [...reused, ...lacking];
 }
 
-/** Whether all the numbered tiles of an old row, at least two, lie in a new one. */
+/** Whether a new row has all numbered tiles of an old one, at least two. */
 function remainsIn(old: Read, target: Read): boolean {
   const shown = old.tiles.filter((tile) => !isJoker(tile));
   return shown.length >= 2 && isWithin(shown, target.tiles);
 }
 
-/** Whether a special joker may have taken the place of a joker that lies elsewhere now. */
+/** Whether a special joker may have replaced a joker that is elsewhere now. */
 function mayBeExchanged(row: Read, after: readonly Read[]): boolean {
   return jokersOf(row).some((joker) => {
     const rest = row.tiles.filter((tile) => tile !== joker);
@@ -91,7 +91,7 @@ function mayBeExchanged(row: Read, after: readonly Read[]): boolean {
   });
 }
 
-/** Whether a locked row was merely added to: its jokers are still what they were, or less. */
+/** Whether a locked row was only extended: its jokers mean what they meant, or less. */
 function survives(old: Read, target: Read): boolean {
   const first = target.tiles.indexOf(old.tiles[0]!);
   const inOnePiece = old.tiles.every((tile, place) => target.tiles[first + place] === tile);
@@ -111,7 +111,7 @@ function isGroup(kind: string): boolean {
   return kind === "group" || kind === "mirror-group";
 }
 
-/** The numbers of old rows that were not left alone or merely added to, each in a row of its own. */
+/** The indices of old rows that were neither left alone nor only extended, each in its own row. */
 export function takenApart(before: readonly Read[], after: readonly Read[]): number[] {
   const taken = new Set<Read>();
   return [...before.keys()].filter((number) => {
@@ -122,7 +122,7 @@ export function takenApart(before: readonly Read[], after: readonly Read[]): num
   });
 }
 
-/** Whether the old tiles lie in the new row as they lay, every joker meaning what it meant. */
+/** Whether the new row contains the old one unchanged, each joker with the same meaning. */
 function goesOn(old: Read, row: Read): boolean {
   const found = row.tiles.filter((tile) => old.tiles.includes(tile));
   const key = found.join();

@@ -1,4 +1,4 @@
-/** What follows from the results of a match. */
+/** Statistics of a match. */
 
 import type { MatchInfo } from "../generated/wire";
 

@@ -4,8 +4,8 @@ import type { Table } from "./reads";
 import type { Tile } from "./tiles";
 
 /**
- * The tiles that were not on the table, or came to others there. A row is what is left of the one
- * that it has most tiles of; a single tile does not count as the rest.
+ * The tiles that are new on the table or have new neighbours. A row continues the old row that it
+ * shares most tiles with; a single shared tile does not count.
  */
 export function moved(before: Table, after: Table): Tile[] {
   const home = new Map(before.flatMap((row, number) => row.map((tile) => [tile, number] as const)));

@@ -1,6 +1,6 @@
 /**
- * Declared jokers, as `rules/declarations.py` has them: every complete naming of a row, and what a
- * statement or a name that a joker brings along leaves of them.
+ * Declared jokers, like `rules/declarations.py`: every complete naming of a row, and those
+ * that a declaration or the earlier name of a joker leaves.
  */
 
 import {
@@ -21,7 +21,7 @@ import { type Codes, halvesOf, type Reading, readings, type Slot, slotsFrom } fr
 import type { Rules } from "./rules";
 import { faceOf, HIGHEST, numberOf, type Tile } from "./tiles";
 
-/** All of them, the most valuable first, then by the first colours. */
+/** Every naming of a row, the most valuable first, then by the first colours. */
 export function waysOf(rules: Rules, row: Codes): Way[] {
   const sides = row.includes(MIRROR) ? halvesOf(row) : [slotsFrom(row, 0)];
   const found = readings(rules, row).flatMap(({ kind }) => {
@@ -46,7 +46,7 @@ function worth(names: readonly Names[]): number {
   return sum(names.flat().map(nameNumber));
 }
 
-/** The number of a name; 0 for M and for what is left open. */
+/** The number of a name; 0 for M and for an open name. */
 export function nameNumber(name: string): number {
   return name[0] === "C" ? Number(name.slice(1)) : numberOf(name);
 }
@@ -73,7 +73,7 @@ function sits(side: readonly Slot[], faces: readonly Code[]): boolean {
   return side.every(({ face }, place) => face >= JOKER || face === faces[place]);
 }
 
-/** Different colours for so many slots, in order. */
+/** All choices of distinct colours for a number of slots. */
 function permutations(length: number): number[][] {
   if (length === 0) return [[]];
   return permutations(length - 1)
@@ -152,9 +152,9 @@ function laidOut(row: Codes, sides: readonly Slot[][], names: Named): Names[] {
   return at;
 }
 
-// What is said, and what is left
+// Filtering by declarations
 
-/** The namings that a statement leaves; none where it is impossible. */
+/** The namings that agree with a declaration; empty if it is impossible. */
 export function declaredWays(row: Codes, all: readonly Way[], said: As): Way[] {
   if (typeof said === "string") {
     const isSmall = row.includes(MIRROR) && sum(row.map(slotsOf)) === 2;
@@ -180,7 +180,7 @@ export function isOpenName(names: Names): boolean {
   return ["J", "D", "C"].includes(names[0]!);
 }
 
-/** The namings in which jokers, by their places, keep the names that they bring along. */
+/** The namings in which jokers, by their places, keep their earlier names. */
 export function carriedWays(
   all: readonly Way[],
   brought: ReadonlyMap<number, string>,
@@ -202,7 +202,7 @@ export function distinct(row: Codes, all: readonly Way[]): Way[] {
   return [...found.values()];
 }
 
-/** What these namings of a row are as readings. */
+/** The namings of a row as readings. */
 export function readingsOf(row: Codes, all: readonly Way[]): Reading[] {
   const kinds = ["group", "run", "mirror-group", "mirror-run"] as const;
   return kinds
@@ -229,9 +229,9 @@ export function nameable(row: Codes): number[] {
   return row.flatMap((face, at) => (face >= JOKER && face < MIRROR ? [at] : []));
 }
 
-// What a player can choose
+// Choices of the player
 
-/** For each joker that can be several tiles what it can be, the most valuable meaning first. */
+/** For each ambiguous joker the tiles it can stand for, the most valuable first. */
 export function jokerChoices(
   tiles: readonly Tile[],
   ways: readonly (readonly string[])[],
@@ -246,7 +246,7 @@ export function jokerChoices(
     .filter(({ options }) => options.length > 1);
 }
 
-/** The naming in which one joker is what is wanted, and most of the others what they were. */
+/** The naming that gives one joker a new name and changes the fewest others. */
 export function renamed(
   tiles: readonly Tile[],
   ways: readonly (readonly string[])[],

@@ -1,4 +1,4 @@
-/** Rows of which something is said, or whose jokers have names. */
+/** Reading rows with declarations or named jokers. */
 
 import { codesOf } from "./codes";
 import { type As, type Names, split, type Way } from "./declarations";
@@ -18,7 +18,7 @@ import type { Reading, Reason } from "./rows";
 import type { Rules } from "./rules";
 import type { Tile } from "./tiles";
 
-/** A row of which something is said, or whose jokers bring names along or have to be named. */
+/** Read a row that is declared, or whose jokers keep earlier names or need names. */
 export function named(
   rules: Rules,
   plain: Plain,
@@ -57,7 +57,7 @@ export function named(
   return { ...found, named, reasons: stays ? [] : undeclared(rules, found, different, isAsked) };
 }
 
-/** A row that lies out of order is put in the order that its names ask for, if that is a set. */
+/** Sort a row into the order that its names imply, if that order is a set. */
 function inNamedOrder(rules: Rules, { laid, tiles, verdict }: Plain, said: As | undefined) {
   if (verdict.order === null || said === undefined || typeof said === "string") {
     return { tiles, verdict, asked: said };
@@ -74,7 +74,7 @@ function inNamedOrder(rules: Rules, { laid, tiles, verdict }: Plain, said: As | 
   return { tiles, verdict, asked: verdict.order.flatMap((place) => entries[place]!) };
 }
 
-/** A reading with the places of the row as it lies. */
+/** A reading whose places count in the row as laid. */
 function inLaid(reading: Reading, tiles: readonly Tile[], laid: readonly Tile[]): Reading {
   const stands = reading.stands.map(([at, faces]) => [laid.indexOf(tiles[at]!), faces] as const);
   return { ...reading, stands: stands.sort(([one], [other]) => one - other) };
@@ -82,7 +82,7 @@ function inLaid(reading: Reading, tiles: readonly Tile[], laid: readonly Tile[])
 
 const MOST_NAMINGS = 3;
 
-/** What the player still has to say of a row. */
+/** What the player still has to declare about a row. */
 function undeclared(
   rules: Rules,
   { laid, verdict, left }: Plain,

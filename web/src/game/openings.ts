@@ -1,4 +1,4 @@
-/** What a player who has not opened may lay, as `rules/turn_openings.py` says it. */
+/** Openings: what a player who has not opened may play, like `rules/turn_openings.py`. */
 
 import { isWithin, jokersOf, type Read, reasonFor, signature, standsFor } from "./reads";
 import type { Reason } from "./rows";
@@ -6,21 +6,21 @@ import type { Rules } from "./rules";
 import { colourOf, faceOf, HIGHEST, isJoker, numberOf, type Tile } from "./tiles";
 
 export interface Opening {
-  /** What the rows from the rack that are sets are worth. */
+  /** The value of the new sets from the rack. */
   readonly points: number;
   readonly minimum: number;
-  /** `maybe` where a player may open and go on, and the rows that opened are gone. */
+  /** `maybe` if the edition lets the player go on, and the opening rows have been changed. */
   readonly reached: boolean | "maybe";
 }
 
 export interface OpeningVerdict {
   readonly opening: Opening;
   readonly reasons: readonly Reason[];
-  /** The numbers of rows of the table that must be left alone. */
+  /** The indices of rows of the table that must be left alone. */
   readonly changed: readonly number[];
 }
 
-/** The table stays as it is; new rows come from the rack alone and reach the minimum. */
+/** Judge a plain opening: the table stays, new rows use the rack only and reach the minimum. */
 export function plainOpening(
   rules: Rules,
   before: readonly Read[],
@@ -40,9 +40,10 @@ export function plainOpening(
 }
 
 /**
- * Rows from the rack reach the minimum first; then the turn goes on as for an opened player.
+ * Judge a turn that opens and goes on: rows from the rack reach the minimum, then the rest is judged
+ * as for an opened player.
  *
- * Where the rows that opened lie on the table as they were laid, it can be seen here.
+ * The page can tell only while the opening rows are still unchanged on the table.
  */
 export function continuedOpening(
   rules: Rules,

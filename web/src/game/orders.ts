@@ -1,6 +1,6 @@
 /**
- * An order in which some tiles are a set, where they lie in another one: the most valuable, as
- * `rules/orders.py` finds it. Tiles are placed slot by slot; the reader has the last word.
+ * Sorting a row: the most valuable order in which its tiles are a set, like `rules/orders.py`. Tiles
+ * are placed slot by slot; the reader (`readings.ts`) confirms the result.
  */
 
 import {
@@ -41,7 +41,7 @@ export function bestOrder(rules: Rules, row: Codes): Codes | undefined {
   return undefined;
 }
 
-/** What the slots of the row, or of half a mirror row, could count, the most valuable first. */
+/** The possible numbers of the slots of a row or of half a mirror row, the most valuable first. */
 function plansFor(faces: Codes, side: number): Plan[] {
   const shown = [...new Set(faces.filter((face) => face < JOKER).map(numberIn))];
   const plans: Plan[] = [];

@@ -1,5 +1,5 @@
 /**
- * What a row means as it lies, as the referee's `rules/rows.py` reads it.
+ * The reader of rows: all readings of a row as laid, like `rules/rows.py`.
  *
  * Every tile takes slots: one for a numbered tile, J and C, two for D, none for M. A run counts its
  * slots upwards, a group repeats one number, a mirror row reads the same from both sides of its M.
@@ -41,7 +41,7 @@ const ANY_COLOUR = 0b1111;
 const NUMBERS: readonly number[] = Array.from({ length: HIGHEST }, (_, n) => n + 1);
 
 export interface Slot {
-  /** Where its tile lies in the row. */
+  /** The place of its tile in the row. */
   readonly at: number;
   readonly face: Code;
 }
@@ -61,7 +61,7 @@ export function readings(rules: Rules, row: Codes): Reading[] {
     .sort((one, other) => other.value - one.value);
 }
 
-/** What holds for a row in any order: enough numbered tiles, few enough jokers, this box. */
+/** Checks that do not depend on the order: numbered tiles, jokers, and the box. */
 export function isAllowed(rules: Rules, row: Codes): boolean {
   const jokers = row.filter((face) => face >= JOKER).length;
   return (
@@ -94,7 +94,7 @@ function group(row: Codes): Reading | undefined {
   row.forEach((face, at) => {
     if (face >= JOKER) stands.add(at, numbers, free);
   });
-  return { kind: "group", value: numbers.at(-1)! * slots, stands: stands.told() };
+  return { kind: "group", value: numbers.at(-1)! * slots, stands: stands.all() };
 }
 
 function mirrorGroup(rules: Rules, row: Codes): Reading | undefined {
@@ -119,7 +119,7 @@ function mirrorGroup(rules: Rules, row: Codes): Reading | undefined {
       if (face >= JOKER) stands.add(at, numbers, colours[place] || ANY_COLOUR & ~taken);
     });
   }
-  return { kind: "mirror-group", value: 2 * side * numbers.at(-1)!, stands: stands.told() };
+  return { kind: "mirror-group", value: 2 * side * numbers.at(-1)!, stands: stands.all() };
 }
 
 /** The number that all tiles show, every number if none shows one, undefined if they differ. */
@@ -178,7 +178,7 @@ function counting(
     });
   });
   const value = (halves.length * length * (2 * starts.at(-1)! + length - 1)) / 2;
-  return { kind, value, stands: stands.told() };
+  return { kind, value, stands: stands.all() };
 }
 
 /**
@@ -265,7 +265,7 @@ class Standing {
     }
   }
 
-  told(): Stands {
+  all(): Stands {
     const inOrder = [...this.faces].sort(([one], [other]) => one - other);
     return inOrder.map(([at, faces]) => [at, [...faces].sort((a, b) => a - b).map(faceText)]);
   }

@@ -1,4 +1,4 @@
-/** Rows of a turn as the judge sees them: in the order in which they count, with what they mean. */
+/** Rows of a turn as the referee reads them: in the order that counts, with their readings. */
 
 import type { ReasonCode } from "../generated/reasons";
 import type { As, Declared, Names, Way } from "./declarations";
@@ -9,20 +9,20 @@ import { type Face, facesOf, isJoker, type Tile } from "./tiles";
 export type Table = readonly (readonly Tile[])[];
 
 export interface Read {
-  /** The row as it lies. */
+  /** The row as laid. */
   readonly laid: readonly Tile[];
   /** The row as it counts. */
   readonly tiles: readonly Tile[];
   readonly verdict: RowVerdict;
-  /** Those that are left after what was declared; places are those of `laid`. */
+  /** The readings that agree with the declarations; places count in `laid`. */
   readonly readings: readonly Reading[];
   readonly reasons: readonly Reason[];
-  /** What its jokers are named, said or brought along. */
+  /** The names of its jokers, declared or kept. */
   readonly named: ReadonlyMap<Tile, Names>;
-  /** Where jokers are to be named: every naming of `tiles`, and those that are left. */
+  /** If jokers need names: every naming of `tiles`, and those that agree with the declarations. */
   readonly ways: readonly Way[];
   readonly left: readonly Way[];
-  /** Whether it can only be read when `fetchNaming` is done. */
+  /** Whether reading it needs `fetchNaming` to have finished. */
   readonly unread?: boolean;
 }
 
@@ -35,8 +35,8 @@ export function reasonFor(
 }
 
 /**
- * Read a table; `declared` says what is meant, and jokers keep the names that they had `before` as
- * far as these fit.
+ * Read a table with its declarations. Jokers keep the names that they had `before` where these
+ * fit.
  */
 export function readTable(
   rules: Rules,
@@ -53,7 +53,7 @@ export function readTable(
   });
 }
 
-/** Whether jokers of a row should have been named and were not. */
+/** Whether jokers of a row need names and have none. */
 function leavesOpen(rules: Rules): (row: Read) => boolean {
   return ({ laid, named }) =>
     rules.declare === "explicit" && hasSeveral(laid) && named.size < jokersIn(laid).length;
@@ -63,7 +63,7 @@ function jokersIn(tiles: readonly Tile[]): Tile[] {
   return tiles.filter((tile) => isJoker(tile) && tile[0] !== "M");
 }
 
-/** Whether a row has so many jokers that each of them has to be named. */
+/** Whether a row has enough jokers that each needs a name. */
 function hasSeveral(laid: readonly Tile[]): boolean {
   return laid.filter(isJoker).length >= 2;
 }
@@ -102,7 +102,7 @@ export type Plain = Omit<Read, "reasons">;
 let reader: typeof import("./naming").named | null = null;
 let coming: Promise<void> | null = null;
 
-/** What reads named jokers: few tables need it, so it comes when one does. */
+/** Load the reader of named jokers. Few tables need it, so it is a chunk of its own. */
 export function fetchNaming(): Promise<void> {
   coming ??= import("./naming").then(
     ({ named }) => {
@@ -116,7 +116,7 @@ export function fetchNaming(): Promise<void> {
   return coming;
 }
 
-/** The names of a row, slot by slot as it lies, by one of the namings of its order. */
+/** The names of a row, slot by slot as laid, from a naming of its sorted order. */
 export function namesAsLaid({ laid, tiles }: Read, way: Way): string[] {
   return laid.flatMap((tile) => [...way.names[tiles.indexOf(tile)]!]);
 }
@@ -136,7 +136,7 @@ export function standsFor(row: Read, joker: Tile): Face[] {
   return row.readings.flatMap((reading) => standsIn(row, reading, joker));
 }
 
-/** Equal for rows that are the same to every player: same tiles, same meaning of each joker. */
+/** A key, equal for rows with the same tiles and the same meaning of each joker. */
 export function signature(row: Read): string {
   const meanings = row.readings.map(({ kind, value, stands }) => {
     const jokers = stands.map(([at, faces]) => `${row.laid[at]} ${faces.join(" ")}`);

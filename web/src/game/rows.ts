@@ -1,4 +1,4 @@
-/** What a row is: its readings, put in order where the edition allows, or everything wrong with it. */
+/** The verdict on a row: its readings, sorted first if the edition allows it, or all its faults. */
 
 import { type Code, codeOf, faceText } from "./codes";
 import { type Reason, rowFaults } from "./faults";
@@ -18,7 +18,7 @@ export interface RowVerdict {
   readonly value: number | null;
   /** Whether it matters which reading the player means. */
   readonly ambiguous: boolean;
-  /** Where the row does not count as it lies: its places in the order in which it does. */
+  /** If the row is a set only in another order: its places in that order. */
   readonly order: readonly number[] | null;
   /** Why it is not a set; empty when it is one. */
   readonly faults: readonly Reason[];
@@ -43,7 +43,7 @@ export function readRow(rules: Rules, faces: readonly Face[]): RowVerdict {
   return verdict;
 }
 
-/** The most valuable order in which these tiles are a set, whether or not the edition asks for one. */
+/** The most valuable order in which these tiles are a set, even if the edition does not sort. */
 export function inOrder(rules: Rules, faces: readonly Face[]): Face[] | null {
   return bestOrder(rules, faces.map(codeOf))?.map(faceText) ?? null;
 }
@@ -75,7 +75,7 @@ function verdictOf(
   };
 }
 
-/** Which tile of a row comes when in an order; of equal ones the first comes first. */
+/** The permutation that sorts a row into an order; stable for equal tiles. */
 function placesOf(row: readonly Code[], order: readonly Code[]): number[] {
   const left: (Code | null)[] = [...row];
   return order.map((face) => {

@@ -1,8 +1,8 @@
 /**
- * The options of an edition that decide what a row is and what opens, as the page needs them.
+ * The options of an edition that the preview of the referee reads.
  *
- * Keys and values are those of the rules: `{"set.order": "normalise", "jokers": "J2 D2"}`. What is
- * not given is as in Classic.
+ * Keys and values are those of the rules: `{"set.order": "normalise", "jokers": "J2 D2"}`. Missing
+ * options have the values of Classic.
  */
 
 import { CHANGE, DOUBLE, JOKER } from "./codes";
@@ -12,11 +12,11 @@ export type Options = Readonly<Record<string, unknown>>;
 
 export interface Rules {
   readonly copies: number;
-  /** How many of J, D, C and M the box holds. */
+  /** The number of J, D, C and M in the box. */
   readonly jokers: readonly number[];
   readonly minNatural: number;
   readonly maxJokers: number | null;
-  /** Whether a row that is not a set as it lies is put in order. */
+  /** Whether a row that is a set in another order is sorted. */
   readonly normalise: boolean;
   /** Whether rows with two readings (`kind`) or several jokers (`explicit`) must be declared. */
   readonly declare: "position" | "kind" | "explicit";

@@ -1,4 +1,4 @@
-/** Which values the options of an edition take, as the rules have them. */
+/** Option specs: the type and the allowed values of each option. */
 
 import type { OptionGroup, OptionKind } from "../generated/options";
 import known from "../generated/options.json";
@@ -10,7 +10,7 @@ export interface Spec {
   readonly min: number;
   readonly max: number;
   readonly nullable: boolean;
-  /** Jokers without which it says nothing. */
+  /** The kinds of joker that it applies to. */
   readonly needs: readonly string[];
 }
 

@@ -1,5 +1,5 @@
 /**
- * Tiles as the server writes them: `r7.1` is the first red 7, `J.2` the second joker.
+ * Tile notation: `r7.1` is the first red 7, `J.2` the second joker.
  *
  * A tile stays the text it came as; what is printed on it, its face, is the part before the dot.
  */
@@ -42,7 +42,7 @@ export function copyOf(tile: Tile): number {
   return Number.parseInt(tile.slice(tile.indexOf(".") + 1), 10);
 }
 
-/** What the tiles of a rack count: numbers, and so much for each joker. */
+/** The points of a rack: its numbers, and a fixed value for each joker. */
 export function points(tiles: readonly Tile[], joker: number): number {
   return tiles.reduce((sum, tile) => sum + (numberOf(tile) || joker), 0);
 }
@@ -59,7 +59,7 @@ const byNumber = (tile: Tile): number =>
 
 export type Order = "colour" | "number";
 
-/** Tiles in order: runs beside each other (789), or groups (777); jokers last. */
+/** Sort tiles for runs (789) or for groups (777); jokers last. */
 export function sorted(tiles: readonly Tile[], order: Order): Tile[] {
   const key = order === "colour" ? byColour : byNumber;
   return [...tiles].sort((one, other) => key(one) - key(other));

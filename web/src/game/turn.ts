@@ -1,8 +1,8 @@
 /**
- * A preview of the referee's verdict on a draft, as far as the page can tell.
+ * A preview of the referee's verdict on a draft, as far as the page can judge it.
  *
- * The server decides. What is `ok` here it accepts, what is `not-ok` it refuses, and of the rest
- * only it knows.
+ * The server decides. It accepts what is `ok` here and refuses what is `not-ok`; `maybe` leaves the
+ * question to it.
  */
 
 import type { Declared, Names } from "./declarations";
@@ -17,7 +17,7 @@ export type { Declared } from "./declarations";
 export type { Opening } from "./openings";
 export type { Table } from "./reads";
 
-/** What lies before the player whose turn it is. */
+/** The position at the start of the turn. */
 export interface Position {
   readonly opened: boolean;
   /** Whether rows of the table may be taken apart now. */
@@ -29,17 +29,17 @@ export interface Position {
 
 export interface RowPreview {
   readonly verdict: RowVerdict;
-  /** What it is as declared, or in its most valuable reading; null when it is not a set. */
+  /** Its kind as declared, or in its most valuable reading; null when it is not a set. */
   readonly kind: Kind | null;
   readonly value: number | null;
-  /** Whether the player has yet to say which of its readings is meant. */
+  /** Whether the player still has to choose one of its readings. */
   readonly undeclared: boolean;
   readonly reasons: readonly Reason[];
-  /** What it is as declared; places are those of the row as it lies. */
+  /** Its readings as declared; places count in the row as laid. */
   readonly readings: readonly Reading[];
   /** What its jokers are named. */
   readonly named: ReadonlyMap<Tile, Names>;
-  /** Everything that its slots could be named, where jokers have to be named. */
+  /** All possible names of its slots, if its jokers need names. */
   readonly ways: readonly (readonly string[])[];
 }
 
@@ -52,7 +52,7 @@ export interface Preview {
   readonly played: readonly Tile[];
   /** For a player who has not opened. */
   readonly opening: Opening | null;
-  /** The numbers of rows of the table before the turn that must be left alone and were not. */
+  /** The indices of rows before the turn that must be left alone and were not. */
   readonly disturbed: readonly number[];
 }
 
@@ -107,12 +107,12 @@ const isAsked = ({ code }: Reason) => code === "undeclared";
 function tablesOf(rules: Rules, position: Position, draft: Table, declared: Declared) {
   const said = position.declared ?? [];
   const before = readTable(rules, position.table, said);
-  // What was said of a row stands while it does; what was said of a joker goes where it goes.
+  // The declaration of a row lasts as long as the row; the name of a joker moves with it.
   const kinds = said.filter(({ as }) => typeof as === "string");
   return { before, after: readTable(rules, draft, [...kinds, ...declared], before) };
 }
 
-/** What is declared, and of every row whose jokers are not named the most valuable meaning. */
+/** The declarations, completed by the most valuable meaning of each row with unnamed jokers. */
 export function withDefaults(
   rules: Rules,
   position: Position,
@@ -161,7 +161,7 @@ function judgeTiles(position: Position, draft: Table): { played: Tile[]; reasons
   return { played: added, reasons };
 }
 
-/** Tiles without others, each as often as it is there, in order. */
+/** The multiset difference of tiles, in order. */
 function without(tiles: readonly Tile[], others: readonly Tile[]): Tile[] {
   const counts = new Map<Tile, number>();
   for (const tile of others) counts.set(tile, (counts.get(tile) ?? 0) + 1);

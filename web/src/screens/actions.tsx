@@ -61,7 +61,7 @@ function SortButtons({ table, announce }: TableProps) {
   );
 }
 
-/** Undo, redo, and everything back. */
+/** Undo, redo, and reset. */
 function EditButtons({ table, announce }: TableProps) {
   return (
     <>
@@ -116,7 +116,7 @@ function HintButton({ seat }: { seat: Seat }) {
   );
 }
 
-/** Ends the turn: play what is laid out, or draw or pass where nothing is. */
+/** The main button: play the draft, or draw or pass if it is empty. */
 function TurnButton({ seat, announce }: ActionsProps) {
   const { table } = seat;
   const isMine = seat.myTurn.value;
@@ -145,7 +145,7 @@ function TurnButton({ seat, announce }: ActionsProps) {
   );
 }
 
-/** Until a player has opened: the points so far, on the way to the minimum. */
+/** The progress of an opening: points so far, and the minimum. */
 function Opening({ seat }: { seat: Seat }) {
   const opening = seat.table.preview.value.opening;
   if (opening === null || opening.minimum === 0) return null;

@@ -9,7 +9,7 @@ import { SCREENS, screenAt } from "./table";
 
 const rulesDialog = lazy(
   withMoreWords(() => import("./rules").then(({ RulesDialog }) => RulesDialog)),
-  "unseen",
+  "nothing",
 );
 
 /** Fetch the code of the screen that is shown first. */

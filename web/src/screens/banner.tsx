@@ -1,10 +1,10 @@
-/** The line above the table: what matters now, or else what happened last. */
+/** The status line above the table: what matters now, or else what happened last. */
 
 import { type Signal, useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import type { Refused } from "../generated/wire";
 import type { Seat } from "../session/seat";
 import { reasonOf } from "../table/reasons";
+import type { Refusal } from "../table/state";
 import { t } from "../words";
 import { callWords } from "./endings";
 import { refusalOf } from "./errors";
@@ -63,7 +63,7 @@ export function Banner({ seat }: { seat: Seat }) {
 }
 
 /** Why the referee refused a turn, with a way out where a player must play. */
-function RefusalLine({ seat, refusal }: { seat: Seat; refusal: Refused }) {
+function RefusalLine({ seat, refusal }: { seat: Seat; refusal: Refusal }) {
   const [first] = refusal.reasons ?? [];
   const mustPlay = refusal.code === MUST_PLAY;
   const { minimum } = seat.table.position.value.rules;
@@ -114,7 +114,7 @@ function LastLine({ seat, own }: { seat: Seat; own: string }) {
   );
 }
 
-/** The call of a player who goes out. It is read aloud with the news. */
+/** The call of a player who goes out. The live region announces it. */
 function Call({ seat }: { seat: Seat }) {
   const words = callWords(seat);
   if (words === "") return null;
@@ -156,19 +156,19 @@ const READ_WITHIN = 8_000;
 
 /** What the clock did to the player: shown for a while, even if others play quickly. */
 function useOwnNews(seat: Seat): Signal<string> {
-  const told = useSignal("");
+  const text = useSignal("");
   useSignalEffect(() => {
     const last = seat.game.value?.last;
     if (last != null && last.seat === seat.you.value && last.why !== "choice") {
-      told.value = lastWords(seat);
+      text.value = lastWords(seat);
     }
   });
   useEffect(() => {
-    if (told.value === "") return undefined;
+    if (text.value === "") return undefined;
     const timer = setTimeout(() => {
-      told.value = "";
+      text.value = "";
     }, READ_WITHIN);
     return () => clearTimeout(timer);
-  }, [told.value]);
-  return told;
+  }, [text.value]);
+  return text;
 }

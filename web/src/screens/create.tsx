@@ -180,7 +180,7 @@ function HouseRules({ now, set }: FormProps) {
   );
 }
 
-/** Options of special jokers say nothing about a box without them. */
+/** Options of special jokers are hidden for a box without them. */
 function applies(spec: Spec, usual: Options): boolean {
   const jokers = String(usual.jokers);
   return spec.needs.length === 0 || spec.needs.some((joker) => jokers.includes(joker));
@@ -247,8 +247,8 @@ function Jokers({ spec, value, onChange }: JokersProps) {
   const numbers = Array.from({ length: spec.max + 1 }, (_, number) => number);
   const set = (index: number, count: number) => {
     const now = counts.map((old, each) => (each === index ? count : old));
-    const told = JOKERS.flatMap((kind, each) => (now[each]! > 0 ? [`${kind}${now[each]}`] : []));
-    onChange(told.join(" ") || "J0");
+    const counted = JOKERS.flatMap((kind, each) => (now[each]! > 0 ? [`${kind}${now[each]}`] : []));
+    onChange(counted.join(" ") || "J0");
   };
   return (
     <fieldset class="jokers">

@@ -1,17 +1,17 @@
-/** How a game ended, in words. */
+/** Sentences about the end of a game. */
 
 import { never } from "../never";
 import { t } from "../words";
-import { nameAt, type Told } from "./names";
+import { nameAt, type SeatView } from "./names";
 
 /** The seat that has just gone out, or null. */
-export function outSeat({ game }: Pick<Told, "game">): number | null {
+export function outSeat({ game }: Pick<SeatView, "game">): number | null {
   const final = game.value?.final;
   return final == null || final.blocked ? null : (final.winners[0] ?? null);
 }
 
 /** The call of a player who goes out. */
-export function callWords(seat: Told): string {
+export function callWords(seat: SeatView): string {
   const number = outSeat(seat);
   if (number === null) return "";
   if (number === seat.you.value) return t("ended.call-you");
@@ -19,7 +19,7 @@ export function callWords(seat: Told): string {
 }
 
 /** Why the game is over, in a sentence; an older server does not say why it is blocked. */
-export function endWords(seat: Told): string {
+export function endWords(seat: SeatView): string {
   const final = seat.game.value?.final;
   if (final == null) return "";
   const out = outSeat(seat);
@@ -51,7 +51,7 @@ export function endWords(seat: Told): string {
   }
 }
 
-/** The end of a game for those who listen, and for the list of what happened. */
-export function newsOfEnd(seat: Told): string {
+/** The end of a game, for screen readers and for the turn log. */
+export function newsOfEnd(seat: SeatView): string {
   return callWords(seat) || endWords(seat);
 }

@@ -1,12 +1,13 @@
-/** Errors and refusals of the server, in words. */
+/** Texts of errors and refusals. */
 
+import type { FailureCode } from "../failures";
 import { ApiError } from "../session/api";
 import { has, t } from "../words";
 
-/** Why a request failed, in words. */
+/** The text of a failed request. */
 export function errorWords(error: unknown): string {
-  const code = error instanceof ApiError ? error.code : "internal";
-  const known = [
+  const code: FailureCode = error instanceof ApiError ? error.code : "internal";
+  const known: readonly FailureCode[] = [
     "already-begun",
     "bad-name",
     "bad-option",
@@ -20,7 +21,7 @@ export function errorWords(error: unknown): string {
   return known.includes(code) ? t(`error.${code}`) : refusalOf(code);
 }
 
-/** Why it refused a command. */
-export function refusalOf(code: string): string {
+/** The text of a refused command. */
+export function refusalOf(code: FailureCode): string {
   return has(`refusal.${code}`) ? t(`refusal.${code}`) : t("error.unknown");
 }

@@ -1,4 +1,4 @@
-/** Where the keyboard goes when what it was on goes away. */
+/** Focus management: where the focus goes when its element is removed. */
 
 /** Where the focus belongs: the result that covers the table, the table, or the heading. */
 function homeIn(element: Element): HTMLElement | null {
@@ -9,8 +9,8 @@ function homeIn(element: Element): HTMLElement | null {
 const isNowhere = () => document.activeElement === null || document.activeElement === document.body;
 
 /**
- * To be called when the element goes: the keyboard, if it was in there, goes to a neighbour, or
- * else to the table or the heading of the screen.
+ * Call when an element is removed: focus inside it moves to a neighbour, or else to the table or
+ * the heading of the screen.
  */
 export function keepFocus(element: HTMLElement): () => void {
   return () => {

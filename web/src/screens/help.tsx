@@ -1,4 +1,4 @@
-/** How tiles are moved: by hand, and with the keyboard. */
+/** Help: how to move tiles by pointer, and the keyboard shortcuts. */
 
 import { t } from "../words";
 import { Dialog } from "./parts";

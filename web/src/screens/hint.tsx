@@ -19,7 +19,7 @@ function useSteps({ table }: Seat): (next: number, runs: boolean) => void {
   const found = hint?.found;
   const stage = hint?.stage ?? 0;
   const step = hint?.step ?? 0;
-  /** Whether the next step comes by itself. */
+  /** Whether the next step follows automatically. */
   const runs = useSignal(true);
   const shown = useRef<Draft | null>(null);
   const show = (next: number) => {
@@ -130,5 +130,5 @@ export function hintWords(seat: Seat): string {
   if (stage === 2) return t("hint.tiles", { tiles: namesOf(found.played) });
   const info = found.steps[step - 1];
   if (info === undefined) return t("hint.watch");
-  return t("hint.step", { step, steps: found.steps.length, told: stepWords(info) });
+  return t("hint.step", { step, steps: found.steps.length, text: stepWords(info) });
 }

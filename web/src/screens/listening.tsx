@@ -10,9 +10,9 @@ import { namesOf } from "../table/tile";
 import { t } from "../words";
 
 /** Milliseconds after a change, so that it is drawn first. */
-const TOLD_AFTER = 60;
+const ANNOUNCE_AFTER = 60;
 
-/** Words for a live region. They follow the frame and do not delay it. */
+/** The text of a live region. It follows the frame and does not delay it. */
 export function useVoice(): [Signal<string>, Announce] {
   const said = useSignal("");
   const say = useCallback<Announce>((words) => {
@@ -21,24 +21,24 @@ export function useVoice(): [Signal<string>, Announce] {
       if (text === "") return;
       // A repeated text differs, so that it is read again.
       said.value = said.peek() === text ? `${text}\u00a0` : text;
-    }, TOLD_AFTER);
+    }, ANNOUNCE_AFTER);
   }, []);
   return [said, say];
 }
 
-/** The table in words: what a screen reader finds when it walks over the page. */
+/** The table as text, for the browse mode of a screen reader. */
 export function Listening({ table }: { table: TableStore }) {
-  // Wording all rows takes long: it follows the frame of a step.
-  const told = useSignal(0);
+  // Composing this text is slow, so it follows the frame of a step.
+  const revision = useSignal(0);
   useSignalEffect(() => {
     table.settled.value;
     table.preview.value;
     const timer = setTimeout(() => {
-      told.value += 1;
-    }, TOLD_AFTER);
+      revision.value += 1;
+    }, ANNOUNCE_AFTER);
     return () => clearTimeout(timer);
   });
-  told.value;
+  revision.value;
   const { words, rack, count } = untracked(() => ({
     words: tableWords(table),
     rack: onRack(table.draft.value),

@@ -29,7 +29,7 @@ export function Lobby({ seat, onSit }: LobbyProps) {
   const isHost = you !== null && room.host === you;
   const taken = room.seats.filter((each) => each.kind !== "free").length;
   const error = useSignal("");
-  const told = useNews(room.seats);
+  const status = useNews(room.seats);
   // A player who loses the seat without leaving was removed.
   const hadSeat = useRef(false);
   hadSeat.current ||= you !== null;
@@ -54,13 +54,13 @@ export function Lobby({ seat, onSit }: LobbyProps) {
           {t("room.removed")}
         </p>
       )}
-      <Invite code={room.code} told={told} />
+      <Invite code={room.code} status={status} />
       <ol class="seats">
         {room.seats.map((_, number) => (
           <SeatRow key={number} seat={seat} number={number} ask={ask} />
         ))}
       </ol>
-      <Troubles seat={seat} told={told} error={error} />
+      <Alerts seat={seat} status={status} error={error} />
       {isHost ? (
         <Button kind="main" onPress={() => ask({ type: "begin" })} disabled={taken < 2} id="begin">
           {t(taken < 2 ? "lobby.too-few" : "lobby.begin")}
@@ -102,7 +102,7 @@ function Head({ seat }: { seat: Seat }) {
 }
 
 /** The code, the link and its QR code, to be shared or copied. */
-function Invite({ code, told }: { code: string; told: Signal<string> }) {
+function Invite({ code, status }: { code: string; status: Signal<string> }) {
   const copied = useSignal(false);
   const link = `${location.origin}/r/${code}`;
   const canShare = navigator.share !== undefined && matchMedia("(pointer: coarse)").matches;
@@ -113,7 +113,7 @@ function Invite({ code, told }: { code: string; told: Signal<string> }) {
       } else {
         await copyText(link);
         copied.value = true;
-        told.value = t("lobby.copied");
+        status.value = t("lobby.copied");
       }
     } catch {
       // The player has closed the dialog of the system.
@@ -141,7 +141,7 @@ function Invite({ code, told }: { code: string; told: Signal<string> }) {
   );
 }
 
-/** A seat: who has it, and what the host can do about it. */
+/** A seat: its player, and the actions of the host. */
 function SeatRow({ seat, number, ask }: { seat: Seat; number: number; ask: Ask }) {
   const room = seat.room.value!;
   const you = seat.you.value;
@@ -178,19 +178,19 @@ function SeatRow({ seat, number, ask }: { seat: Seat; number: number; ask: Ask }
   );
 }
 
-interface TroublesProps {
+interface AlertsProps {
   seat: Seat;
-  told: Signal<string>;
+  status: Signal<string>;
   error: Signal<string>;
 }
 
-/** Live regions: news, what was refused, and a lost connection. */
-function Troubles({ seat, told, error }: TroublesProps) {
+/** Live regions: who joined or left, errors, and a lost connection. */
+function Alerts({ seat, status, error }: AlertsProps) {
   const lost = useLost(seat);
   return (
     <>
-      <p class="unseen" role="status" data-testid="told">
-        {told}
+      <p class="unseen" role="status" data-testid="lobby-status">
+        {status}
       </p>
       <p class="error" role="alert">
         {error.value}
@@ -206,7 +206,7 @@ function Troubles({ seat, told, error }: TroublesProps) {
 
 /** Who has joined and who has left, for a live region. */
 function useNews(seats: readonly SeatInfo[]): Signal<string> {
-  const told = useSignal("");
+  const status = useSignal("");
   const before = useRef(seats);
   const missing = (some: readonly SeatInfo[], others: readonly SeatInfo[]) =>
     some.filter((one) => one.kind !== "free" && !others.some(({ name }) => name === one.name));
@@ -216,9 +216,9 @@ function useNews(seats: readonly SeatInfo[]): Signal<string> {
       ...missing(before.current, seats).map((one) => t("lobby.gone", { name: seatName(one) })),
     ].join(" ");
     before.current = seats;
-    if (words !== "") told.value = words;
+    if (words !== "") status.value = words;
   }, [seats]);
-  return told;
+  return status;
 }
 
 /** The settings in one line. */

@@ -35,8 +35,8 @@ export function isReplaced(seat: SeatInfo): boolean {
   return seat.kind === "bot" && givenName(seat.name ?? "") === null;
 }
 
-/** The part of a seat that news need. */
-export type Told = Pick<Seat, "room" | "game" | "you">;
+/** The part of a seat that sentences about turns need. */
+export type SeatView = Pick<Seat, "room" | "game" | "you">;
 
 export function nameAt(seat: Pick<Seat, "room">, number: number): string {
   const found = seat.room.value?.seats[number];

@@ -1,4 +1,4 @@
-/** News: what happened at the table, in words. */
+/** Sentences about turns: what happened at the table. */
 
 import { COLOURS, colourOf, isJoker, numberOf, sorted, type Tile } from "../game/tiles";
 import type { LastTurn } from "../generated/wire";
@@ -7,10 +7,10 @@ import type { Seat } from "../session/seat";
 import { colourName, nameOf } from "../table/tile";
 import { t } from "../words";
 import { newsOfEnd } from "./endings";
-import { nameAt, type Told } from "./names";
+import { nameAt, type SeatView } from "./names";
 
-/** Whose turn it is, and what the last one did. */
-export function newsOf(seat: Told): string {
+/** The last turn, and whose turn it is now. */
+export function newsOf(seat: SeatView): string {
   const room = seat.room.value;
   const game = seat.game.value;
   if (room === null || game === null) return "";
@@ -20,15 +20,15 @@ export function newsOf(seat: Told): string {
 }
 
 /** Whose turn it is. */
-export function turnWords(seat: Told): string {
+export function turnWords(seat: SeatView): string {
   const current = seat.game.value?.current ?? 0;
   if (current === seat.you.value) return t("news.your-turn");
   return t("news.turn", { name: nameAt(seat, current) });
 }
 
-/** What the player has just drawn; those who see find it on the rack. */
+/** What the player has just drawn; only for screen readers, as the rack shows it. */
 export function drawnWords(
-  seat: Told & { readonly table: Pick<Seat["table"], "highlights"> },
+  seat: SeatView & { readonly table: Pick<Seat["table"], "highlights"> },
 ): string {
   const last = seat.game.value?.last;
   const drawn = [...seat.table.highlights.value.drawn];
@@ -37,13 +37,13 @@ export function drawnWords(
 }
 
 /** What was done in the last turn. */
-export function lastWords(seat: Told): string {
+export function lastWords(seat: SeatView): string {
   const last = seat.game.value?.last;
   return seat.room.value === null || last == null ? "" : wordsOf(seat, last);
 }
 
 /** What was done in a turn. */
-function wordsOf(seat: Told, last: LastTurn): string {
+function wordsOf(seat: SeatView, last: LastTurn): string {
   const mine = last.seat === seat.you.value;
   const name = nameAt(seat, last.seat);
   const count = last.count ?? 0;
@@ -65,18 +65,18 @@ function wordsOf(seat: Told, last: LastTurn): string {
 }
 
 /** The last turn without its tiles, for lines that have no room for many. */
-export function lastBriefly(seat: Told): string {
+export function lastBriefly(seat: SeatView): string {
   const last = seat.game.value?.last;
   return last == null ? "" : playedBriefly(seat, last);
 }
 
-function playedBriefly(seat: Told, last: LastTurn): string {
+function playedBriefly(seat: SeatView, last: LastTurn): string {
   if (last.action !== "played" || last.seat === seat.you.value) return "";
   return t("news.they-played-some", { name: nameAt(seat, last.seat), count: last.count ?? 0 });
 }
 
-/** For a list in which the tiles are seen. */
-export function storyWords(seat: Told, turn: LastTurn): string {
+/** A turn without its tiles, for a list that draws them. */
+export function storyWords(seat: SeatView, turn: LastTurn): string {
   const brief = turn.why === "choice" ? playedBriefly(seat, turn) : "";
   return brief || wordsOf(seat, turn);
 }

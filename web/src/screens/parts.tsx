@@ -1,4 +1,4 @@
-/** Small things that every screen is made of. */
+/** Shared components: buttons, dialogs, fields, icons. */
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef } from "preact/hooks";
@@ -37,7 +37,7 @@ export function Button({
       ref={button}
       type="button"
       class={`button ${kind}`}
-      // A button that is really disabled loses the keyboard to nowhere.
+      // A button with `disabled` would lose the focus to the page.
       {...(disabled ? { "aria-disabled": true } : {})}
       onClick={disabled ? whyNot : onPress}
       {...(label === undefined ? {} : { "aria-label": label, title: label })}
@@ -57,9 +57,8 @@ interface DialogProps {
 }
 
 /**
- * Show a dialog at once, and a moment later as one that keeps the keyboard and everything else
- * inside: for that, browsers go through the whole page, tile by tile, which takes long.
- * Gives back how to close it.
+ * Show a dialog at once, and make it modal a moment later: for that, browsers restyle the whole
+ * page, tile by tile, which is slow. Returns a function that closes it.
  */
 function show(element: HTMLDialogElement): () => void {
   if (element.showPopover === undefined) {
@@ -89,11 +88,11 @@ function show(element: HTMLDialogElement): () => void {
   };
 }
 
-/** The browser's own dialog: it keeps the keyboard inside and closes with Escape. */
+/** A native dialog: it traps the focus and closes with Escape. */
 export function Dialog({ title, onClose, children, wide }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
-  // Closed while it is still there, so that the keyboard goes back to where it came from.
+  // Close it before it is removed, so that the browser restores the focus.
   useLayoutEffect(() => {
     const element = dialog.current!;
     const close = show(element);
@@ -104,7 +103,7 @@ export function Dialog({ title, onClose, children, wide }: DialogProps) {
       close();
     };
   }, []);
-  // Out of sight first: when it goes, browsers go through the style of every tile once more.
+  // Hide it first: removing it makes the browser restyle every tile.
   const going = useRef<(() => void) | null>(null);
   const dismiss = () => {
     dialog.current!.classList.add("going");
@@ -145,7 +144,7 @@ export function Dialog({ title, onClose, children, wide }: DialogProps) {
   );
 }
 
-/** The heading of a screen: it names the page, and who comes from another screen begins there. */
+/** The heading of a screen: it names the page, and navigation moves the focus to it. */
 export function Title({ words, unseen }: { words: string; unseen?: boolean }) {
   const app = t("app.name");
   useEffect(() => {
@@ -165,11 +164,11 @@ interface ChoiceProps<T extends string | number | boolean> {
   options: readonly (readonly [T, string])[];
   onChoose: (value: T) => void;
   note?: string;
-  /** Whether each option is a language, in which its text is written. */
+  /** Whether each option is a language tag, which sets the `lang` of its text. */
   inTheirLanguage?: boolean;
 }
 
-/** One of a few. */
+/** A radio group. */
 export function Choice<T extends string | number | boolean>(props: ChoiceProps<T>) {
   const { label, value, options, onChoose, note, inTheirLanguage } = props;
   const name = useId();
@@ -249,7 +248,7 @@ export function Icon({ name }: { name: keyof typeof ICONS | string }) {
   );
 }
 
-/** The mark of the house: three tiles in a fan. */
+/** The logo: three tiles in a fan. */
 export function Logo() {
   return (
     <svg class="logo" viewBox="0 0 64 48" aria-hidden="true">

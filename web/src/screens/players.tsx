@@ -194,12 +194,12 @@ function Clock({ seat }: { seat: Seat }) {
   );
 }
 
-/** Said aloud at half a minute, at ten seconds and at five. */
+/** A live region that announces 30, 10 and 5 seconds. */
 function ClockWords({ seconds }: { seconds: number }) {
-  const told = [30, 10, 5].find((moment) => seconds === moment);
+  const announced = [30, 10, 5].find((moment) => seconds === moment);
   return (
     <span class="unseen" aria-live="polite">
-      {told === undefined ? "" : t("players.seconds", { seconds: told })}
+      {announced === undefined ? "" : t("players.seconds", { seconds: announced })}
     </span>
   );
 }

@@ -1,4 +1,4 @@
-/** Problems of a record that fails verification, in words. */
+/** Texts of the problems of a record that fails verification. */
 
 import type { ProblemReply } from "../generated/wire";
 import { has, t } from "../words";

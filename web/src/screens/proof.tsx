@@ -18,10 +18,10 @@ interface Outcome {
 export function Proof({ seat }: { seat: Seat }) {
   const busy = useSignal(false);
   const outcome = useSignal<Outcome | null>(null);
-  const told = useRef<HTMLDivElement>(null);
-  // It may lie below what can be seen.
+  const result = useRef<HTMLDivElement>(null);
+  // It may be outside the viewport.
   useEffect(() => {
-    if (outcome.value !== null) told.current?.scrollIntoView({ block: "nearest" });
+    if (outcome.value !== null) result.current?.scrollIntoView({ block: "nearest" });
   }, [outcome.value]);
   if ((seat.room.value?.match?.results.length ?? 0) === 0) return null;
 
@@ -59,7 +59,7 @@ export function Proof({ seat }: { seat: Seat }) {
           <Icon name="download" /> {t("proof.download")}
         </Button>
       </div>
-      <div role="status" ref={told}>
+      <div role="status" ref={result}>
         {outcome.value !== null && (
           <p class={outcome.value.good ? "outcome good" : "outcome bad"} data-testid="proof">
             {outcome.value.words}

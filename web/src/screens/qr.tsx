@@ -7,7 +7,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   const path = useSignal("");
   const size = useSignal(0);
   useEffect(() => {
-    // Only here, as most players never see one.
+    // Loaded on demand: most players never open it.
     void import("uqr").then(({ encode }) => {
       const found = encode(text, { ecc: "M", border: 2 });
       size.value = found.size;

@@ -65,7 +65,7 @@ function RoomOf({ code }: { code: string }) {
   }
 }
 
-/** Looks a room up, again and again while the server does not answer. */
+/** Look a room up; retry while the server does not answer. */
 function useRoom(code: string) {
   const stage = useSignal<Stage>(code === "" ? "gone" : "looking");
   const error = useSignal(code === "" ? t("error.bad-code") : "");
@@ -79,7 +79,7 @@ function useRoom(code: string) {
       })
       .catch((caught) => {
         error.value = errorWords(caught);
-        // A room whose server does not answer may well exist.
+        // No answer does not mean that the room does not exist.
         const isGone = caught instanceof ApiError && caught.code === "no-room";
         stage.value = isGone ? "gone" : "unreachable";
       });
@@ -117,7 +117,7 @@ interface OutsideProps {
   onWatch: () => void;
 }
 
-/** The invitation: settings and players, before one sits down. */
+/** The invitation: settings and players, before taking a seat. */
 function Outside({ room, error, onSit, onWatch }: OutsideProps) {
   const hasBegun = room.phase !== "lobby";
   const canSit = !hasBegun && room.seats.some((seat) => seat.kind === "free");

@@ -11,7 +11,7 @@ import { closeRules } from "./opened";
 import { Choice, Dialog, Title } from "./parts";
 import { BackHome } from "./start";
 
-/** What the players of an example are called. */
+/** The names of the players in examples. */
 const PLAYERS = "ABCDEF";
 
 export function RulesDialog({ of: { edition = "classic", options = {} } }: { of: Settings }) {
@@ -46,12 +46,12 @@ export function RulesPage() {
 function RuleBook({ edition, options }: { edition: Edition; options: object }) {
   const book = useSignal<RulesReply | null>(null);
   const failed = useSignal(false);
-  const spoken = language.value;
+  const lang = language.value;
   const key = JSON.stringify(options);
   useEffect(() => {
     let isWanted = true;
     failed.value = false;
-    rulesOf(edition, key, spoken)
+    rulesOf(edition, key, lang)
       .then((found) => {
         if (isWanted) book.value = found;
       })
@@ -61,7 +61,7 @@ function RuleBook({ edition, options }: { edition: Edition; options: object }) {
     return () => {
       isWanted = false;
     };
-  }, [edition, key, spoken]);
+  }, [edition, key, lang]);
   if (failed.value) return <p role="alert">{t("rules.failed")}</p>;
   if (book.value === null) return <p>{t("app.loading")}</p>;
   return (
@@ -194,7 +194,7 @@ function Sheet({ block }: { block: SheetBlock }) {
   );
 }
 
-/** Not by its colour alone. */
+/** The mark of a winner; colour alone is not accessible. */
 function Sign({ good }: { good: boolean }) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** The end of a game and of a match, and the sheet on which the points are kept. */
+/** The result of a game and of a match, and the score sheet. */
 
 import type { Signal } from "@preact/signals";
 import type { RefObject } from "preact";
@@ -112,13 +112,13 @@ function Missed({ play }: { play: MissedPlay | undefined }) {
 
 interface EndingProps {
   seat: Seat;
-  /** Whether it is out of the way, so that the table can be seen. */
+  /** Whether it is minimised, so that the table is visible. */
   folded: Signal<boolean>;
   /** The player wants to leave before the match is over. */
   onLeave: () => void;
 }
 
-/** After a game: who won, every rack laid open, and how it goes on. */
+/** The result of a game: winners, all racks, and what comes next. */
 export function Ending({ seat, folded, onLeave }: EndingProps) {
   const room = seat.room.value!;
   const final = seat.game.value?.final;
@@ -227,7 +227,7 @@ function Result({ seat, final }: { seat: Seat; final: Final }) {
   );
 }
 
-/** The next game or match, and the way out. */
+/** The buttons for the next game or match, and for leaving. */
 function GoOn({ seat, onLeave }: { seat: Seat; onLeave: () => void }) {
   const room = seat.room.value!;
   const you = seat.you.value;

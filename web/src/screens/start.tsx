@@ -25,7 +25,7 @@ export async function open(room: NewRoom, atOnce = false): Promise<void> {
 /** The room that "play now" has opened. */
 let eager = "";
 
-/** Whether the match of a new room begins by itself; true once. */
+/** Whether the match of a new room starts automatically; true once. */
 export function beginsAtOnce(code: string): boolean {
   const does = eager === code;
   if (does) eager = "";
@@ -115,7 +115,7 @@ function isAboutName(error: string): boolean {
   return error !== "" && [t("error.bad-name"), t("error.name-taken")].includes(error);
 }
 
-/** What went wrong, unless it stands at the name. */
+/** The error, unless the name field shows it. */
 export function ErrorLine({ error }: { error: string }) {
   return (
     <p class="error" role="alert">

@@ -1,4 +1,4 @@
-/** The turns of a game so far, the last one on top. */
+/** The turn log of a game, the last turn on top. */
 
 import { sorted, type Tile } from "../game/tiles";
 import type { Seat } from "../session/seat";

@@ -1,5 +1,5 @@
 /**
- * The table of screens. A new screen is its file and one row here.
+ * The table of routes. A new screen is its file and one row here.
  *
  * The build lists the paths of this file for the server, which answers any other with status 404.
  */
@@ -27,7 +27,7 @@ export const SCREENS: readonly ScreenRow[] = [
   { name: "room", path: "/r/:code", load: room },
 ];
 
-/** The screen of every address that no row has. */
+/** The fallback screen for any other path. */
 const missing = lazy(withMoreWords(() => import("./missing").then(({ Missing }) => Missing)));
 
 export interface Shown {
@@ -38,7 +38,7 @@ export interface Shown {
 export function screenAt(path: string): Shown {
   for (const row of SCREENS) {
     const params = match(row.path, path);
-    // A row whose screen wants other parameters than its path has would be a mistake of this table.
+    // Types cannot check that the path of a row has the parameters of its screen.
     if (params !== null) return { load: row.load as unknown as Lazy<Params>, params };
   }
   return { load: missing, params: {} };

@@ -20,11 +20,11 @@ import { lastTalk, saidWords } from "./talk";
 
 const dialogs = lazy(
   withMoreWords(() => import("./dialogs").then(({ Dialogs }) => Dialogs)),
-  "unseen",
+  "nothing",
 );
 const ending = lazy(
   withMoreWords(() => import("./scores").then(({ Ending }) => Ending)),
-  "unseen",
+  "nothing",
 );
 
 export function TablePage({ seat }: { seat: Seat }) {
@@ -68,20 +68,20 @@ export function TablePage({ seat }: { seat: Seat }) {
   );
 }
 
-/** What others do and say, and what a hint says, for a live region that is there from the start. */
+/** Live region for turns, chat and hints. It is rendered from the start, so that readers watch it. */
 function useNews(seat: Seat): Signal<string> {
-  const [said, tell] = useVoice();
+  const [said, announce] = useVoice();
   const news = useComputed(() => `${newsOf(seat)} ${drawnWords(seat)}`.trim());
   const hint = useComputed(() => hintWords(seat));
   const talk = useComputed(() => lastTalk(seat));
   const heard = useRef(talk.peek()?.at ?? 0);
-  useSignalEffect(() => tell(news.value));
-  useSignalEffect(() => tell(hint.value));
+  useSignalEffect(() => announce(news.value));
+  useSignalEffect(() => announce(hint.value));
   useSignalEffect(() => {
     const now = talk.value;
     if (now === undefined || now.at <= heard.current) return;
     heard.current = now.at;
-    tell(`${nameAt(seat, now.seat)}: ${saidWords(now)}`);
+    announce(`${nameAt(seat, now.seat)}: ${saidWords(now)}`);
   });
   return said;
 }

@@ -1,10 +1,10 @@
-/** Messages of the chat, in words. */
+/** Texts of chat messages. */
 
 import type { SaidInfo } from "../generated/wire";
 import type { Seat } from "../session/seat";
 import { t } from "../words";
 
-/** What was said, in words. */
+/** The text of a message or an emote. */
 export function saidWords(said: SaidInfo): string {
   return said.emote ? t(`emote.${said.emote}`) : (said.text ?? "");
 }

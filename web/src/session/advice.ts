@@ -1,6 +1,7 @@
 /** Requests to the server's solver: hints in a turn, and missed plays after a game. */
 
 import { signal } from "@preact/signals";
+import type { FailureCode } from "../failures";
 import type { Ending } from "../generated/wire";
 import type { TableStore } from "../table/store";
 import type { Connection, MissedPlay } from "./connection";
@@ -30,7 +31,7 @@ const MISSED_WITHIN = 30_000;
 const MISSED_TRIES = 5;
 const MISSED_AGAIN = 2_000;
 /** Refusals of a server under load: the request is worth a retry. */
-const TRY_AGAIN: ReadonlySet<string> = new Set(["busy", "too-fast"]);
+const TRY_AGAIN: ReadonlySet<FailureCode> = new Set(["busy", "too-fast"]);
 
 export class Advice {
   readonly asking = signal<Asking>("no");

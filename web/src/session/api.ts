@@ -1,6 +1,8 @@
 /** HTTP requests to the server, each with the type of its answer. */
 
+import type { FailureCode } from "../failures";
 import type {
+  ErrorOut,
   GamesReply,
   NewRoom,
   OpenedReply,
@@ -14,7 +16,7 @@ import { recall, remember } from "../storage";
 export class ApiError extends Error {
   constructor(
     readonly status: number,
-    readonly code: string,
+    readonly code: FailureCode,
   ) {
     super(code);
   }
@@ -33,13 +35,13 @@ async function request<T>(method: string, path: string, body?: unknown): Promise
     throw new ApiError(0, "offline");
   }
   if (!answer.ok) {
-    const told = (await answer.json().catch(() => ({}))) as { code?: string };
-    throw new ApiError(answer.status, told.code ?? "internal");
+    const body = (await answer.json().catch(() => ({}))) as Partial<ErrorOut>;
+    throw new ApiError(answer.status, body.code ?? "internal");
   }
   return (answer.status === 204 ? undefined : await answer.json()) as T;
 }
 
-/** Be a guest, identified by a cookie. A new name replaces the old one. */
+/** Sign in as a guest, identified by a cookie. A new name replaces the old one. */
 export async function beGuest(name: string): Promise<void> {
   if (recall("local", KNOWN) !== null) {
     try {
@@ -54,7 +56,7 @@ export async function beGuest(name: string): Promise<void> {
   remember("local", KNOWN, "yes");
 }
 
-/** The cookie itself cannot be seen from here: whether there was one is remembered. */
+/** Scripts cannot read the cookie, so this remembers whether there is one. */
 const KNOWN = "tilerummy guest";
 
 export const openRoom = (room: NewRoom) => request<OpenedReply>("POST", "/api/rooms", room);
@@ -65,7 +67,7 @@ export function rulesOf(edition: string, options: string, language: string): Pro
   const query = new URLSearchParams({ edition, options, language });
   return request("GET", `/api/rules?${query}`);
 }
-/** The number of the match of which a game ended last; every rematch has one of its own. */
+/** The number of the last match with a finished game; every rematch has its own. */
 export async function lastMatch(code: string): Promise<number> {
   const { games } = await request<GamesReply>("GET", `/api/rooms/${code}/games`);
   return Math.max(...games.map((game) => game.match));

@@ -6,9 +6,11 @@
  * id, and the server applies it once.
  */
 
+import type { FailureCode } from "../failures";
 import {
   CLOSING,
   type DraftInfo,
+  type ErrorOut,
   type Events,
   type HintOut,
   type Incoming,
@@ -26,7 +28,7 @@ export type Answer =
       readonly hint?: HintOut;
       readonly missed?: MissedOut;
     }
-  | { readonly ok: false; readonly code: string; readonly refused?: Refused };
+  | { readonly ok: false; readonly code: FailureCode; readonly refused?: Refused };
 
 export type MissedPlay = MissedOut["plays"][number];
 
@@ -82,7 +84,7 @@ const FINAL: ReadonlySet<number> = new Set([
 export class Connection {
   /** By how much the server's clock is ahead of ours, in milliseconds. */
   ahead = 0;
-  refusal = "";
+  private refusal: ErrorOut["code"] | null = null;
   private socket: WebSocket | null = null;
   private readonly pending = new Map<string, Pending>();
   private readonly prefix = Math.random().toString(36).slice(2, 8);
@@ -94,7 +96,7 @@ export class Connection {
   private pinging: number | undefined;
   private acking: number | undefined;
   private again: number | undefined;
-  /** The timeout of the answer that is due. */
+  /** The timeout of the pending answer. */
   private patience: number | undefined;
   private sentAt = 0;
   private ended = false;
@@ -166,7 +168,7 @@ export class Connection {
     if (this.ended) return;
     if (FINAL.has(code) && this.refusal !== "too-fast") {
       this.listener.state("refused");
-      const why = this.refusal || "room-closed";
+      const why = this.refusal ?? "room-closed";
       for (const id of [...this.pending.keys()]) this.answered(id, { ok: false, code: why });
       return;
     }
@@ -260,7 +262,7 @@ export class Connection {
     if (this.isIn) return;
     this.isIn = true;
     this.tries = 0;
-    this.refusal = "";
+    this.refusal = null;
     this.listener.state("open");
     this.sendPending();
     this.pinging = setInterval(() => this.ping(PONG_WITHIN), PING_EVERY);
@@ -281,7 +283,7 @@ export class Connection {
    * A command that could not be stored or exceeded the rate limit is sent again with the same id.
    * Any other has failed.
    */
-  private failed(id: string | null | undefined, code: string): void {
+  private failed(id: string | null | undefined, code: ErrorOut["code"]): void {
     if (code !== "unavailable" && code !== "too-fast") {
       this.answered(id, { ok: false, code });
     } else if (this.again === undefined) {

@@ -16,7 +16,7 @@ export interface Laid {
   readonly declared: Declared;
 }
 
-export interface Told {
+export interface DraftPort {
   /** The draft of the player's own turn; null while others play. */
   laid(): Laid | null;
   /** When the clock ends the turn, in milliseconds of this computer. */
@@ -37,11 +37,11 @@ export class DraftSync {
   private sentAt = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly told: Told) {}
+  constructor(private readonly port: DraftPort) {}
 
   /** A new turn begins: the server has this table. */
   begin(): void {
-    const laid = this.told.laid();
+    const laid = this.port.laid();
     this.shared = laid && keyOf(laid);
     this.isOurs = false;
   }
@@ -50,23 +50,23 @@ export class DraftSync {
   changed(): void {
     if (this.timer !== undefined || !this.isBehind()) return;
     const now = Date.now();
-    const deadline = this.told.deadline();
+    const deadline = this.port.deadline();
     const isLate = deadline !== null && deadline - now < EVERY + 10 * SOON;
-    // At most so long, even if the clock of this computer is set back.
+    // Bounded, even if the clock of this computer is set back.
     const rest = Math.min(EVERY, this.sentAt + EVERY - now);
     const wait = isLate ? SOON : Math.max(SOON, rest);
-    this.timer = setTimeout(() => this.tell(), wait);
+    this.timer = setTimeout(() => this.flush(), wait);
   }
 
   /** Send now: the page may be gone in a moment. */
-  tell(): void {
+  flush(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    const laid = this.told.laid();
+    const laid = this.port.laid();
     if (laid === null || !this.isBehind()) return;
     const { turn, table, declared } = laid;
     const message = { type: "draft", turn, table, declared } as Incoming;
-    if (!this.told.send(message)) return;
+    if (!this.port.send(message)) return;
     this.shared = keyOf(laid);
     this.isOurs = true;
     this.sentAt = Date.now();
@@ -90,7 +90,7 @@ export class DraftSync {
 
   /** Whether the server does not have the draft of this tab. */
   private isBehind(): boolean {
-    const laid = this.told.laid();
+    const laid = this.port.laid();
     return laid !== null && keyOf(laid) !== this.shared;
   }
 }

@@ -120,7 +120,7 @@ function began(state: RoomState, event: EventOf<"began">): RoomState {
 }
 
 function reopened(state: RoomState, event: EventOf<"reopened">): RoomState {
-  // A seat becomes free where a person has left after the match.
+  // A person who leaves after the match frees the seat.
   const stays = ({ kind, away }: SeatInfo) => kind === "bot" || (kind === "person" && !away);
   const after = withRoom(state, {
     phase: "lobby",
@@ -146,7 +146,7 @@ function created(state: RoomState, event: EventOf<"created">): RoomState {
       phase: "waiting",
       commitment: event.commitment,
       seeds: seats.map(() => null),
-      // Who begins is known with the deal.
+      // The starting player is known with the deal.
       starter: null,
     },
   });

@@ -7,10 +7,10 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import { EMPTY, sameTable, tableOf } from "../game/draft";
 import { optionIn } from "../game/editions";
-import type { DraftInfo, GameInfo, LastTurn, Refused } from "../generated/wire";
+import type { DraftInfo, GameInfo, LastTurn } from "../generated/wire";
 import * as sound from "../sound";
 import type { TableSource } from "../table/source";
-import { draftOf, type TableState } from "../table/state";
+import { draftOf, type Refusal, type TableState } from "../table/state";
 import { TableStore } from "../table/store";
 import { noteRearranged } from "../table/tips";
 import {
@@ -41,7 +41,7 @@ export class Seat implements TableSource {
   readonly connectionState = signal<ConnectionState>("connecting");
   /** The turns of this game that were seen here, in order. */
   readonly story = signal<readonly LastTurn[]>([]);
-  /** Whether a turn is submitted and not answered yet. */
+  /** Whether a submitted turn awaits its answer. */
   readonly busy = signal(false);
   readonly connection: Connection;
   readonly advice: Advice;
@@ -155,9 +155,9 @@ export class Seat implements TableSource {
     this.connection.close();
   }
 
-  /** A page that is hidden may never come back: what was laid out is stored first. */
+  /** A hidden page may be discarded, so its draft is stored first. */
   private readonly flush = (): void => {
-    this.draftSync.tell();
+    this.draftSync.flush();
     this.memory.write();
   };
 
@@ -175,7 +175,7 @@ export class Seat implements TableSource {
     if (isPlayed && before.some((row) => !kept.has(row.join()))) noteRearranged();
   }
 
-  /** Draw or pass; nothing while tiles are laid out, as that would take them back. */
+  /** Draw or pass. Does nothing while tiles are laid out, since drawing would take them back. */
   async draw(): Promise<void> {
     const game = this.game.value;
     this.table.settle();
@@ -193,13 +193,11 @@ export class Seat implements TableSource {
     this.busy.value = false;
     if (answer.ok) return true;
     sound.refused();
-    const { refused } = answer;
-    const code = answer.code as Refused["code"]; // or that of an `error`, which has its words too
-    this.refuse(refused ?? { type: "refused", re: "", code, message: code });
+    this.refuse(answer.refused ?? { code: answer.code });
     return false;
   }
 
-  private refuse(refusal: Refused | null): void {
+  private refuse(refusal: Refusal | null): void {
     this.table.update((state) => ({ ...state, refusal }));
   }
 
@@ -255,8 +253,8 @@ export class Seat implements TableSource {
       this.story.value = found.story;
     }
     const isDealt = isNew || old?.phase !== game.phase || before?.you !== next.you;
-    // What ends a game, or makes a player a spectator, comes after a turn and is none.
-    if (old?.turn !== game.turn && game.last != null) this.tell(game.last, isWhole);
+    // Events that end a game or make a player a spectator follow a turn and are not one.
+    if (old?.turn !== game.turn && game.last != null) this.logTurn(game.last, isWhole);
     if (isDealt || old.turn !== game.turn) this.turned(game.last, isDealt || isWhole);
     else this.table.update((state) => ({ ...state, position: this.position.value }));
     if (isWhole && next.room.draft?.turn === game.turn) this.takeDraft(next.room.draft!);
@@ -266,8 +264,8 @@ export class Seat implements TableSource {
     }
   }
 
-  /** Add a turn to the story; the last one of a snapshot may be there already. */
-  private tell(last: LastTurn, isWhole: boolean): void {
+  /** Add a turn to the log; the last one of a snapshot may be in it already. */
+  private logTurn(last: LastTurn, isWhole: boolean): void {
     const isKnown = isWhole && JSON.stringify(this.story.value.at(-1)) === JSON.stringify(last);
     if (!isKnown) this.story.value = [...this.story.value, last];
   }

@@ -1,4 +1,4 @@
-/** What a tab keeps across a reload: the arrangement of rack and table, and the turns so far. */
+/** Session storage: what a tab keeps across a reload (the arrangement, and the log of turns). */
 
 import type { Tile } from "../game/tiles";
 import type { LastTurn } from "../generated/wire";
@@ -7,9 +7,9 @@ import type { Spot } from "../table/layout";
 
 export interface Remembered {
   readonly rack: readonly (Tile | null)[];
-  /** Of every row, by its tiles. */
+  /** The spot of every row, by its tiles. */
   readonly spots: Readonly<Record<string, Spot>>;
-  /** How many tiles there was room for in a line. */
+  /** The columns of the table when it was arranged. */
   readonly columns: number;
   readonly story: readonly LastTurn[];
 }
@@ -28,7 +28,7 @@ export class TabMemory {
     this.key = `game ${code}`;
   }
 
-  /** Write soon. */
+  /** Schedule a write. */
   keep(game: string, what: () => Remembered): void {
     this.waiting = () => ({ game, ...what() });
     this.timer ??= setTimeout(() => this.write(), SOON);

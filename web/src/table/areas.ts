@@ -9,7 +9,7 @@ export interface Size {
   readonly height: number;
 }
 
-/** What has to find room on a stage. */
+/** The contents that a stage has to fit. */
 export interface Content {
   readonly draft: Draft;
   readonly places: Places;
@@ -79,7 +79,7 @@ function divide(rackPlaces: number, size: Size): Areas {
   const rackWide = columns * (rackTile + 3) - 3;
   const rack = {
     x: Math.floor((size.width - rackWide) / 2),
-    // Without one more of the table is seen.
+    // Without one, more of the table is visible.
     y: rackPlaces > 0 ? size.height - high + 4 : size.height + 16,
     width: rackWide,
     height: high,
@@ -113,7 +113,7 @@ export function clampPan({ draft, places }: Content, view: View, wanted: Point):
   };
 }
 
-/** By how much something from here, so long, has to move to lie within. */
+/** The scroll distance that brings an interval into view. */
 export function into(at: number, length: number, from: number, room: number): number {
   return Math.max(from - at, Math.min(0, from + room - length - at));
 }

@@ -9,7 +9,7 @@ import { reasonOf } from "./reasons";
 import type { TableStore } from "./store";
 import { namesOf, nameWith } from "./tile";
 
-/** Reads words aloud; a function is called later, as wording takes time. */
+/** Announces a text; a function is called later, since composing the text takes time. */
 export type Announce = (words: string | (() => string)) => void;
 
 export function rowWords(table: TableStore, id: number): string {
@@ -52,7 +52,7 @@ export function cursorWords(table: TableStore, cursor: Cursor): string {
   return t("say.in-row", { tile: what, row: number, place: cursor.index + 1 });
 }
 
-/** What a joker of the table is said to be. */
+/** What a joker of the table stands for, as declared. */
 function namedAs(table: TableStore, tile: Tile): Names | undefined {
   return table.preview.value.rows.find(({ named }) => named.has(tile))?.named.get(tile);
 }

@@ -1,5 +1,5 @@
 /**
- * The stage as it is drawn: the table and the rack, and every tile on them.
+ * The board component: the table, the rack, and every tile on them.
  *
  * Each tile is one element for the whole game and moves by its transform alone, so a tile that goes
  * from a rack to a row, or from row to row, can be followed by the eye. While tiles are dragged
@@ -23,9 +23,9 @@ import type { TableSource } from "./source";
 import { Stage } from "./stage";
 import { Tiles } from "./tiles";
 
-/** Milliseconds, when what has to be shown at first is shown. */
+/** Milliseconds, so that the first screen is drawn before. */
 const REHEARSE_AFTER = 400;
-/** A key that is held does these again and again, and nothing else. */
+/** The actions that repeat while a key is held. */
 const REPEATED: readonly string[] = ["step", "undo", "redo"];
 
 type BoardProps = Listener & { source: TableSource };
@@ -98,7 +98,7 @@ function useGestures(
     const hands = new StageHands(stage, element.current!, announce);
     const gestures = new Gestures(element.current!, hands);
     const stop = gestures.listen();
-    // A turn that ends takes the tile out of the hand; one that begins does not.
+    // The end of a turn cancels a drag; the start of one does not.
     const watch = stage.table.myTurn.subscribe((mine) => {
       if (!mine) gestures.abort();
     });

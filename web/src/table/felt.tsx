@@ -1,4 +1,4 @@
-/** The ground below the tiles: the felt with a line of advice, and the rack. */
+/** The background of the stage: the felt with a line of advice, and the rack. */
 
 import { t } from "../words";
 import { lineHeight, rowAt } from "./geometry";
@@ -35,7 +35,7 @@ function Advice({ stage }: { stage: Stage }) {
   );
 }
 
-/** What the player can do now, until it is done or known. */
+/** What the player can do now; empty once the player has begun to, or knows it. */
 function adviceFor(table: TableStore): string {
   const isEmpty = table.settled.value.draft.rows.length === 0;
   if (!table.myTurn.value) return isEmpty ? t("table.empty") : "";

@@ -1,4 +1,4 @@
-/** From places on the grid to points on the screen, and back. */
+/** Coordinates: from places on the grid to points on the screen, and back. */
 
 import type { Draft, Place, Row } from "../game/draft";
 import type { Tile } from "../game/tiles";
@@ -22,7 +22,7 @@ export interface View {
   readonly rackTile: number;
   /** The width of a tile on the table at the present zoom. */
   readonly tableTile: number;
-  /** By how far the table is moved under its window. */
+  /** The scroll offset of the table. */
   readonly pan: Point;
   /** Tiles on one line of the rack. */
   readonly rackColumns: number;
@@ -80,14 +80,14 @@ export function puts(view: View, draft: Draft, places: Places): Map<Tile, Put> {
   return found;
 }
 
-/** A place, where it was pointed at on free table, and where to show that something goes there. */
+/** A drop target: its place, the spot on free table, and where to draw its mark. */
 export interface Target {
   readonly place: Place;
   readonly spot?: Spot;
   readonly mark: Box;
 }
 
-/** How many tiles lie beside the one that is held, on its left and on its right. */
+/** The number of dragged tiles to the left and to the right of the held one. */
 export interface Beside {
   readonly left: number;
   readonly right: number;
@@ -95,7 +95,7 @@ export interface Beside {
 
 const ALONE: Beside = { left: 0, right: 0 };
 
-/** What a point means for tiles that are let go there. */
+/** The drop target of tiles that are released at a point. */
 export function targetAt(
   view: View,
   draft: Draft,

@@ -1,6 +1,6 @@
 /**
- * Fingers and mice on the stage: drag one tile or several, hold to take the rest of a row, draw a
- * frame around tiles, tap to choose and tap to place, move and zoom the table.
+ * Gesture recognition for mouse and touch: drag tiles, press and hold for the rest of a row, draw a
+ * selection frame, tap to select and place, pan and zoom.
  *
  * It knows points and times but no rules: `Hands` decides what a gesture means.
  */
@@ -9,9 +9,9 @@ import type { Tile } from "../game/tiles";
 import { type Box, between, type Point } from "./geometry";
 
 export interface Hands {
-  /** The tiles that go along when this one is taken; none where it may not be. */
+  /** The tiles that move with this one; none if it must not be moved. */
   grasp(tile: Tile, rest: boolean): readonly Tile[];
-  /** The one that is held is one of them. */
+  /** `held` is one of `tiles`. */
   lift(tiles: readonly Tile[], held: Tile): void;
   drag(tiles: readonly Tile[], by: Point, point: Point): void;
   drop(tiles: readonly Tile[], point: Point): void;
@@ -39,12 +39,12 @@ interface Press {
   last: Point;
   tiles: readonly Tile[];
   mode: "press" | "drag" | "frame" | "pan" | "spent";
-  /** Whether it has moved far enough to be no tap. */
+  /** Whether it has moved too far for a tap. */
   isFar: boolean;
   timer: number | undefined;
 }
 
-/** Whether something on the stage takes care of itself. */
+/** Whether the target is a control that handles its own events. */
 function isAlone(event: Event): boolean {
   return (event.target as Element).closest("button, a, input, select, [data-alone]") !== null;
 }
@@ -72,7 +72,7 @@ export class Gestures {
     stage.addEventListener("wheel", wheel, { passive: false });
     const menu = (event: Event) => this.press !== null && event.preventDefault();
     stage.addEventListener("contextmenu", menu);
-    // A tile that is let go with a swing is a fling to browsers, and they swallow the next tap.
+    // Browsers take a quick release for a fling and swallow the next tap.
     const touch = (event: Event) => {
       if (event.cancelable && !isAlone(event)) event.preventDefault();
     };
@@ -88,7 +88,7 @@ export class Gestures {
     };
   }
 
-  /** Let everything go, as when the turn is over. */
+  /** Cancel every gesture, as at the end of a turn. */
   abort(): void {
     if (this.press?.mode === "drag") this.hands.cancel(this.press.tiles);
     if (this.press?.mode === "frame") this.hands.frame(null);
@@ -239,7 +239,7 @@ export class Gestures {
     if (event.pointerId === this.press?.id || event.pointerId === this.second?.id) this.abort();
   };
 
-  /** A finger that a tile had is taken over by the stage; when the stage loses it, it is gone. */
+  /** The stage captures the pointer from a tile; a pointer that the stage loses is gone. */
   private readonly released = (event: PointerEvent): void => {
     if (event.target === this.stage) this.lost(event);
   };
@@ -251,7 +251,7 @@ export class Gestures {
       event.preventDefault();
       this.hands.zoom(Math.exp(-event.deltaY / 300), point);
     } else if (this.hands.pan({ x: -event.deltaX, y: -event.deltaY })) {
-      event.preventDefault(); // or else the page is scrolled, where it is longer than the screen
+      event.preventDefault(); // or a page longer than the screen would scroll
     }
   }
 }

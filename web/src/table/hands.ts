@@ -1,4 +1,4 @@
-/** Gestures on the stage: they select, drag and drop tiles, and pan the table. */
+/** Gesture actions: select, drag and drop tiles, pan and zoom the table. */
 
 import { onRack, rowOf } from "../game/draft";
 import type { Tile } from "../game/tiles";
@@ -35,7 +35,7 @@ export function grasped(table: TableStore, tile: Tile, rest: boolean): readonly 
 
 export class StageHands implements Hands {
   private readonly table: TableStore;
-  /** Where the tile that is held lay, and how many go along on its left. */
+  /** Where the held tile was, and how many move along on its left. */
   private start: Put | undefined;
   private left = 0;
   private lastTap = { x: 0, y: 0, at: 0 };
@@ -66,7 +66,7 @@ export class StageHands implements Hands {
     tiles.forEach((tile, index) => {
       const element = this.stage.elements.get(tile);
       if (element === undefined) return;
-      // The others come to the one that is held, wherever they lay.
+      // The other selected tiles gather around the held one.
       const x = start.x + by.x + (index - left) * step;
       element.style.transform = `translate3d(${x}px, ${start.y + by.y}px, 0) scale(${start.scale * 1.06})`;
     });
@@ -142,7 +142,7 @@ export class StageHands implements Hands {
     this.stage.zoomBy(factor, at);
   }
 
-  /** For hands that cannot pinch: two taps on the bare table look closer, or at all of it. */
+  /** Zoom without a pinch: a double tap on the empty table zooms in, or shows all of it. */
   private tapTable(point: Point): void {
     const before = this.lastTap;
     const at = performance.now();

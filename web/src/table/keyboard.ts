@@ -14,7 +14,7 @@ export type Cursor =
 
 export type Step = "left" | "right" | "up" | "down" | "home" | "end";
 
-/** The cursor after a step, or after the draft has changed under it (without one). */
+/** The cursor after a step, or, without one, after the draft has changed under it. */
 export function walk(draft: Draft, order: readonly number[], cursor: Cursor, step?: Step): Cursor {
   const here = settle(draft, cursor);
   if (step === undefined) return here;
@@ -105,7 +105,7 @@ export function tileAt(draft: Draft, cursor: Cursor): Tile | null {
   return row?.tiles[cursor.index] ?? null;
 }
 
-/** Where chosen tiles go when they are put down at the cursor. */
+/** The target of selected tiles that are put down at the cursor. */
 export function placeAt(cursor: Cursor): Place {
   switch (cursor.zone) {
     case "rack":
@@ -164,7 +164,7 @@ const KEYS: Record<string, Exclude<Key["do"], "step">> = {
   "?": "keys",
 };
 
-/** What a key means here; undefined where it means nothing. */
+/** The action of a key; undefined if it has none. */
 export function keyOf(event: {
   key: string;
   ctrlKey: boolean;

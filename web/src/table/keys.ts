@@ -19,9 +19,9 @@ import type { Stage } from "./stage";
 import type { TableStore } from "./store";
 
 export interface Listener {
-  /** Reads words aloud. */
+  /** Announces a text. */
   readonly announce: Announce;
-  /** The player asks which keys there are. */
+  /** Opens the list of keys. */
   readonly onKeys: () => void;
 }
 
@@ -30,7 +30,7 @@ interface Pressed extends Listener {
   readonly stage: Stage;
   readonly source: TableSource;
   readonly table: TableStore;
-  /** Where the cursor is, and the tile that lies there. */
+  /** The cursor, and the tile under it. */
   readonly here: Cursor;
   readonly tile: Tile | null;
 }
@@ -117,7 +117,7 @@ const ACTIONS: Actions = {
   keys: ({ onKeys }) => onKeys(),
 };
 
-/** Do what a key says on a stage, and announce it. */
+/** Perform the action of a key, and announce it. */
 export function press(stage: Stage, source: TableSource, key: Key, listener: Listener): void {
   const { table } = stage;
   const here = stage.cursor.value;
@@ -126,7 +126,7 @@ export function press(stage: Stage, source: TableSource, key: Key, listener: Lis
   act({ ...listener, stage, source, table, here, tile }, key);
 }
 
-/** Act, and announce what came of it, or that nothing did. */
+/** Act, and announce the result, or that nothing changed. */
 function attempt({ table, announce }: Pressed, act: () => void, words: () => string): void {
   const before = table.draft.value;
   act();
@@ -140,7 +140,7 @@ function choose({ table, tile, announce }: Pressed): void {
   } else announce(t("say.nothing"));
 }
 
-/** Put the selected tiles where the cursor is; without any, select the tile there. */
+/** Put the selected tiles at the cursor; if none are selected, select the tile there. */
 function put(on: Pressed): void {
   const { stage, table, here } = on;
   const chosen = table.selected.value;

@@ -1,5 +1,5 @@
 /**
- * Where rows lie on the table.
+ * The layout of rows on the table.
  *
  * The table is a grid: lines from top to bottom, and along a line places half a tile wide. A row
  * keeps its place for as long as it fits there; only rows in its way make room. So nothing jumps

@@ -29,7 +29,7 @@ export function Frame({ stage }: { stage: Stage }) {
 export function CursorMark({ stage }: { stage: Stage }) {
   const mark = useRef<HTMLDivElement>(null);
   const cursor = stage.byKey.value ? stage.cursor.value : null;
-  // On a page that is scrolled, the cursor is in sight.
+  // Keep the cursor visible on a page that scrolls.
   useEffect(() => mark.current?.scrollIntoView({ block: "nearest" }), [cursor]);
   const box = cursor === null ? null : cursorBox(stage, cursor);
   return box === null ? null : <div ref={mark} class="cursor" style={boxStyle(box)} />;

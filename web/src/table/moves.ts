@@ -1,4 +1,4 @@
-/** What a player does to a table: pure functions from one state to the next. */
+/** The player's actions on a table: pure functions from one state to the next. */
 
 import type { As } from "../game/declarations";
 import { relaid } from "../game/declarations";
@@ -92,7 +92,7 @@ export function layOut(state: TableState, table: Table): TableState {
   return next === undefined ? state : change(state, next);
 }
 
-/** Lay the table out as it is after so many steps of the hint. */
+/** Lay the table out as it is after a number of steps of the hint. */
 export function showStep(state: TableState, number: number): TableState {
   const { hint } = state;
   if (hint === null || !state.position.myTurn) return state;
@@ -103,7 +103,7 @@ export function showStep(state: TableState, number: number): TableState {
   return { ...next, hint: { ...hint, step: info === undefined ? 0 : number } };
 }
 
-/** Declare rows of the same tiles, in whatever order they lie now. */
+/** Declare rows by their tiles, in any order. */
 function declareAs(state: TableState, declared: Declared = []): TableState {
   const said = new Map(state.declared);
   for (const { set, as } of declared) {
@@ -117,7 +117,7 @@ function sameTiles(one: readonly Tile[], other: readonly Tile[]): boolean {
   return [...one].sort().join() === [...other].sort().join();
 }
 
-/** Arrange the rows on a table of so many columns. */
+/** Arrange the rows on a table with this number of columns. */
 export function fitColumns(state: TableState, columns: number): TableState {
   return arranged({ ...state, columns });
 }

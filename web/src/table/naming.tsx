@@ -1,4 +1,4 @@
-/** The choice of what the jokers of a row are. */
+/** The controls that name the jokers of a row. */
 
 import { jokerChoices, keyOf, renamed } from "../game/names";
 import type { Tile } from "../game/tiles";
@@ -13,7 +13,7 @@ interface NamingProps {
   judged: RowPreview;
 }
 
-/** What each joker of a row is: the most valuable meaning, until the player says another. */
+/** One choice per joker; the default is the most valuable meaning. */
 export function Naming({ table, tiles, judged }: NamingProps) {
   const { ways, named } = judged;
   return (

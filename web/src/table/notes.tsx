@@ -1,4 +1,4 @@
-/** Notes on rows: their worth, their faults, and the choice of what they or their jokers are. */
+/** Notes on rows: value, faults, and the controls that declare a row or its jokers. */
 
 import type { Row } from "../game/draft";
 import type { Tile } from "../game/tiles";
@@ -41,11 +41,11 @@ interface RowNoteProps {
   stage: Stage;
   row: Row;
   judged: RowPreview;
-  /** Whether this row always says why it is not a set. */
+  /** Whether this row always shows its fault. */
   noted: boolean;
 }
 
-/** The frame of a row, with its worth or its fault, and the choice of what it is. */
+/** The frame of a row, with its value or its fault, and the controls that declare it. */
 function RowNote({ stage, row, judged, noted }: RowNoteProps) {
   const { table } = stage;
   const spot = table.settled.value.places.get(row.id);
@@ -53,12 +53,12 @@ function RowNote({ stage, row, judged, noted }: RowNoteProps) {
   const view = stage.view.value;
   const box = boxOf(view, spot, row);
   const ok = judged.reasons.length === 0;
-  // A few tiles that wait to be put elsewhere need no note of their own.
+  // A few tiles put aside need no note.
   const isWide = view.table.width >= NARROW;
   const says = !ok && (noted || (isWide && judged.reasons[0]?.code !== "too-short"));
   const isNamed = table.position.value.rules.declare === "explicit";
   const isAsked = isNamed ? judged.ways.length > 1 : judged.verdict.ambiguous;
-  // Notes lie above the frames of other rows, and the worth of a row on the frame of the row above.
+  // Notes are above the frames of other rows; the value of a row is on the frame of the row above.
   const zIndex = says || isAsked ? FOREMOST : spot.line;
   return (
     <div class={`row-box ${ok ? "ok" : "bad"}`} style={{ ...boxStyle(box), zIndex }}>
@@ -109,7 +109,7 @@ function KindChoice({ table, tiles, judged }: KindChoiceProps) {
   );
 }
 
-const naming = lazy(() => import("./naming").then(({ Naming }) => Naming), "unseen");
+const naming = lazy(() => import("./naming").then(({ Naming }) => Naming), "nothing");
 
 const NOTE = 300;
 const FOREMOST = 1000;

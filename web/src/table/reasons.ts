@@ -1,4 +1,4 @@
-/** Why a row or a turn is not right, in words. */
+/** The text of a reason why a row or a turn is illegal. */
 
 import type { Reason } from "../game/rows";
 import type { Tile } from "../game/tiles";
@@ -8,12 +8,12 @@ import { has, type Params, t } from "../words";
 import { nameOf } from "./tile";
 
 /**
- * As the referee says it; `fallback` where there are no words for a code. `minimum` is the number
+ * The full sentence; `fallback` for an unknown code. `minimum` is the number
  * of points that an opening needs; a sentence about the opening names it unless it is 0.
  */
 export function reasonOf(reason: Reason | undefined, fallback = "", minimum = 0): string {
   if (reason === undefined) return fallback;
-  // By its type, each code has words. A newer server may send another one.
+  // By its type, each code has a text. A newer server may send an unknown one.
   const key: Key = `reason.${reason.code}`;
   if (!has(key)) return fallback || t("error.unknown");
   const params: Record<string, string | number> = { minimum, ...reason.params };
@@ -30,14 +30,14 @@ const NAMED: Readonly<Record<ReasonNaming, (text: string) => string>> = {
   meanings: (text) => text.split(" / ").map(meaningOf).join(t("list.or")),
 };
 
-/** A kind of set by its name, or tiles in notation. */
+/** The name of a kind, or the names of tiles. */
 function meaningOf(text: string): string {
   return has(`kind.${text}`) ? t(`kind.${text}`) : text;
 }
 
 /**
- * The same, said beside a row: which tiles it is about is seen there, unless it is about some of
- * them only.
+ * The sentence without its tiles, for a note beside the row, unless it concerns only some of
+ * them.
  */
 export function noteOf(reason: Reason | undefined, row: readonly Tile[]): string {
   if (reason === undefined || reason.faces.length < row.length) return reasonOf(reason);

@@ -1,6 +1,6 @@
 /**
- * The stage of a table: how large it is, which part of the table is in sight, where every tile lies,
- * and where hands and keys are on it.
+ * The stage of a table: how large it is, which part of the table is visible, where every tile is,
+ * and the state of drags and of the keyboard cursor.
  */
 
 import { computed, effect, signal } from "@preact/signals";
@@ -23,13 +23,13 @@ import type { TableStore } from "./store";
 
 const NOTHING: Size = { width: 0, height: 0 };
 const NOWHERE: ReadonlyMap<Tile, Put> = new Map();
-/** How far the table is zoomed at most, and by two taps. */
+/** The maximum zoom, and that of a double tap. */
 const SMALLEST = 0.6;
 const LARGEST = 2.2;
 const CLOSER = 1.6;
 
 export class Stage {
-  /** Every tile that is shown, to be moved while it is dragged. */
+  /** The element of every tile, moved directly during a drag. */
   readonly elements = new Map<Tile, HTMLElement>();
   readonly size = signal<Size>(NOTHING);
   readonly target = signal<Target | null>(null);
@@ -111,9 +111,9 @@ export class Stage {
     if (this.table.columns.peek() !== columns) this.table.fitColumns(columns);
   }
 
-  // What is in sight
+  // The viewport
 
-  /** Move the table; false where it is at its edge. */
+  /** Pan the table; false at its edge. */
   panBy(by: Point): boolean {
     const before = this.pan.value;
     this.pan.value = clampPan(this.content(), this.view.value, {
@@ -144,7 +144,7 @@ export class Stage {
     this.zoomBy(next / now, at);
   }
 
-  // Where the keyboard is
+  // The keyboard cursor
 
   /** Move the cursor, and the table so that the cursor is visible. */
   walkTo(cursor: Cursor): void {
@@ -161,7 +161,7 @@ export class Stage {
   }
 }
 
-/** At whole pixels of the screen: between them, browsers blur a tile that has no text on it. */
+/** Round to whole device pixels: between them, browsers blur a tile without text. */
 export function transformOf(at: { x: number; y: number; scale: number }): string {
   const ratio = globalThis.devicePixelRatio || 1;
   const whole = (length: number) => Math.round(length * ratio) / ratio;

@@ -5,6 +5,7 @@
  * one state into the next.
  */
 
+import type { FailureCode } from "../failures";
 import type { As } from "../game/declarations";
 import type { Draft } from "../game/draft";
 import { EDITIONS, USUAL } from "../game/editions";
@@ -44,7 +45,10 @@ export interface Highlights {
   readonly drawn: ReadonlySet<Tile>;
 }
 
-/** A hint and how much of it is shown: stage 1 to 3, and in the third so many steps. */
+/** Why the last attempt failed; with the referee's reasons, if it refused. */
+export type Refusal = Pick<Refused, "reasons"> & { readonly code: FailureCode };
+
+/** A hint, its stage (1 to 3), and in stage 3 the number of steps shown. */
 export interface Help {
   readonly found: HintOut;
   readonly stage: number;
@@ -55,20 +59,20 @@ export interface TableState {
   readonly position: TablePosition;
   /** The draft of this turn, with undo and redo. */
   readonly history: History;
-  /** Where the rows of the draft lie, on a table of so many columns. */
+  /** The spots of the rows, on a table with this number of columns. */
   readonly places: Places;
   readonly columns: number;
   /** The row that was touched last. */
   readonly latest: number | null;
   readonly selected: readonly Tile[];
-  /** What the player says rows are, by their tiles. */
+  /** The player's declarations of rows, by their tiles. */
   readonly declared: ReadonlyMap<string, As>;
   readonly highlights: Highlights;
   readonly hint: Help | null;
   /** The fault of the draft that was found when the player tried to play it. */
   readonly objection: Reason | null;
   /** The referee's answer to the last attempt, if it refused. */
-  readonly refusal: Refused | null;
+  readonly refusal: Refusal | null;
 }
 
 const NO_TILES: ReadonlySet<Tile> = new Set();

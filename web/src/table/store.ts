@@ -2,7 +2,7 @@
  * The store of a table: holds its state in a signal and gives every part of it as a signal of its
  * own, so that a change renders only what depends on it.
  *
- * A step is drawn in two frames: first the tiles, then what is judged of them (decision 013).
+ * A step is drawn in two frames: first the tiles, then their verdict (decision 013).
  */
 
 import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
@@ -48,7 +48,7 @@ export class TableStore {
   readonly you = computed(() => this.position.value.you);
   readonly myTurn = computed(() => this.position.value.myTurn);
 
-  // What is judged, one frame after it is drawn
+  // The verdict, one frame after the draft is drawn
   readonly settled = signal<Settled>({ draft: this.draft.peek(), places: this.places.peek() });
   readonly canUndo = signal(false);
   readonly canRedo = signal(false);
@@ -63,7 +63,7 @@ export class TableStore {
     if (state !== undefined) this.replace(() => state);
   }
 
-  /** Change the state. What it shows is judged after the next frame. */
+  /** Change the state. The draft is judged after the next frame. */
   update(change: (state: TableState) => TableState): void {
     const before = this.value.peek();
     const next = change(before);

@@ -19,7 +19,7 @@ export function colourName(tile: TileId): string {
   return t(`colour.${colour === "o" && isYellow.value ? "yellow" : colour}`);
 }
 
-/** A tile in words, such as "red 7". */
+/** The name of a tile, such as "red 7". */
 export function nameOf(tile: TileId): string {
   if (isJoker(tile)) return t(`tile.${faceOf(tile)}`);
   return t("tile.number", { colour: colourName(tile), number: numberOf(tile) });
@@ -29,13 +29,13 @@ export function namesOf(tiles: readonly TileId[]): string {
   return tiles.map(nameOf).join(t("list.comma"));
 }
 
-/** What a joker is said to be, in words: "blue 8", or the number of a colour change. */
+/** The name of what a joker stands for: "blue 8", or the number of a colour change. */
 export function wordsOf(names: Names): string {
   const words = names.map((name) => (name[0] === "C" ? name.slice(1) : nameOf(name)));
   return words.join(t("list.and"));
 }
 
-/** A tile in words; a joker with what it is said to be. */
+/** The name of a tile; a declared joker with what it stands for. */
 export function nameWith(tile: TileId, names: Names | undefined): string {
   if (names === undefined) return nameOf(tile);
   return t("board.joker-as", { joker: nameOf(tile), tile: wordsOf(names) });
@@ -92,7 +92,7 @@ export function classOf(tile: TileId): string {
   return isJoker(tile) ? "tile j" : `tile ${colourOf(tile)}`;
 }
 
-/** A tile that stands in a text or a list and cannot be taken. */
+/** A static tile in a text or a list. */
 export function StillTile({ tile }: { tile: TileId }) {
   return (
     <span class={`${classOf(tile)} still`} role="img" aria-label={nameOf(tile)}>

@@ -1,4 +1,4 @@
-/** Every tile of the stage. */
+/** The tile layer: every tile of the stage. */
 
 import { effect, type ReadonlySignal, type Signal, signal, useSignal } from "@preact/signals";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
@@ -48,7 +48,7 @@ function shownOf({ table, lifted }: Stage, tile: Tile, at: Put): string {
   const stands = at.zone === "table" ? standsFor(table, tile) : undefined;
   const look = lookOf(table, tile, at.zone);
   const isLifted = lifted.value.has(tile);
-  // The hand moves a lifted tile by itself.
+  // A drag moves its tiles directly.
   return `${isLifted ? "" : transformOf(at)}/${look}${isLifted ? " lifted" : ""}/${stands ?? ""}`;
 }
 
@@ -87,12 +87,12 @@ function LyingTile({ tile, shown, stage }: LyingTileProps) {
 
 function lookOf(table: TableStore, tile: Tile, zone: "table" | "rack"): string {
   const hint = table.hint.value;
-  const news = hint === null ? newsOf(table, tile) : pointsAt(hint, tile) && "hinted";
+  const mark = hint === null ? highlightOf(table, tile) : pointsAt(hint, tile) && "hinted";
   return [
     classOf(tile),
     zone,
     // One mark at a time; the selection comes first.
-    table.selected.value.includes(tile) ? "chosen" : news,
+    table.selected.value.includes(tile) ? "chosen" : mark,
     zone === "table" && table.position.value.rack.includes(tile) && "laid",
   ]
     .filter(Boolean)
@@ -100,7 +100,7 @@ function lookOf(table: TableStore, tile: Tile, zone: "table" | "rack"): string {
 }
 
 /** Whether a tile is new or was moved since the player's last turn. */
-function newsOf(table: TableStore, tile: Tile): string | false {
+function highlightOf(table: TableStore, tile: Tile): string | false {
   const { fresh, drawn, earlier } = table.highlights.value;
   if (fresh.tiles.has(tile)) return "fresh";
   if (drawn.has(tile)) return "drawn";

@@ -1,4 +1,4 @@
-/** Whether a player has learnt that rows on the table may be rearranged; kept in this browser. */
+/** Onboarding tips: whether this browser's player knows that the table may be rearranged. */
 
 import { recall, remember } from "../storage";
 

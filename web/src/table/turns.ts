@@ -1,4 +1,4 @@
-/** What new positions do to a table: pure functions from one state to the next. */
+/** New positions of a table: pure functions from one state to the next. */
 
 import type { As } from "../game/declarations";
 import { type Draft, EMPTY, follow } from "../game/draft";
@@ -72,7 +72,7 @@ export function adoptDraft(
   return next === state ? state : { ...next, declared: saidOf(declared) };
 }
 
-/** The table with its rack arranged as it was once. */
+/** The table with its rack in a stored arrangement. */
 export function withRack(state: TableState, rack: readonly (Tile | null)[]): TableState {
   return rebase(state, state.position, { ...EMPTY, rack });
 }
@@ -107,7 +107,7 @@ function saidOf(declared: Declared = []): Map<string, As> {
   return new Map(declared.map(({ set, as }) => [rowKey(set), as]));
 }
 
-/** A rack whose gaps are no wider than one place. */
+/** A rack whose gaps are at most one place wide. */
 function withoutGaps(rack: readonly (Tile | null)[]): (Tile | null)[] {
   return rack.filter((tile, place) => tile !== null || (place > 0 && rack[place - 1] !== null));
 }

@@ -1,4 +1,4 @@
-/** The verdict on a draft, as far as the page can tell. */
+/** The verdict on a draft, as far as the page can judge it. */
 
 import { type Draft, tableOf } from "../game/draft";
 import type { Reason } from "../game/rows";
@@ -12,7 +12,7 @@ export function judge(state: Judged, draft: Draft): Preview {
   return preview(position.rules, position, tableOf(draft), declaredRows(state, draft));
 }
 
-/** What is declared of the rows of a draft; unnamed jokers get their most valuable meaning. */
+/** The declarations of a draft; unnamed jokers get their most valuable meaning. */
 export function declaredRows({ position, declared }: Judged, draft: Draft): Declared {
   const said = draft.rows.flatMap((row): Declared => {
     const as = declared.get(rowKey(row.tiles));
@@ -21,7 +21,7 @@ export function declaredRows({ position, declared }: Judged, draft: Draft): Decl
   return withDefaults(position.rules, position, tableOf(draft), said);
 }
 
-/** The first reason why a draft cannot be played, if it surely cannot. */
+/** The first reason why a draft is certainly illegal, if it is. */
 export function objectionTo({ verdict, reasons }: Preview): Reason | null {
   return verdict === "not-ok" ? (reasons[0] ?? null) : null;
 }

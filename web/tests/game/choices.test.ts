@@ -34,12 +34,12 @@ const changed = {
   isPublic: true,
 };
 
-test.skipIf(!FILE)("what would be sent is written down", () => {
+test.skipIf(!FILE)("the settings are written to the file", () => {
   const sent = NAMES.map((name) => ({
     first: settingsOf(begin(name)),
     after: settingsOf(withEdition(changed, name)),
     now: playNow(name),
-    told: {
+    defaults: {
       clock: optionOf(begin(name), CLOCK),
       games: optionOf(begin(name), "match.games_per_round"),
       seats: seatNumbers(begin(name)),
@@ -61,7 +61,7 @@ describe.each(NAMES)("the edition %s", (name) => {
     expect(seatsOf(begin(name))).toBe(options["players.max"]);
   });
 
-  test("brings its own rules and clock, and leaves the evening as it was planned", () => {
+  test("brings its own rules and clock, and keeps seats, rounds, hints and visibility", () => {
     const now = withEdition(changed, name);
     for (const [key, value] of Object.entries(options)) expect(optionOf(now, key)).toBe(value);
     expect(settingsOf(now)).toEqual({
@@ -74,24 +74,24 @@ describe.each(NAMES)("the edition %s", (name) => {
     });
   });
 
-  test("can be played with its own time", () => {
+  test("offers its own time as a choice", () => {
     expect(clocks(begin(name))).toContain(options[CLOCK]);
   });
 
-  test("is played at once without a clock", () => {
+  test('has no clock in "play now"', () => {
     const { settings, bots } = playNow(name);
     expect(settings).toMatchObject({ edition: name, options: { [CLOCK]: 0 }, hints: true });
     expect(settings!.seats).toBe(bots!.length + 1);
   });
 });
 
-test("seats that another edition does not have are taken away, and come back", () => {
+test("seats are clamped to the edition, and restored", () => {
   const six = { ...begin("sixplayer"), seats: 6 };
   const four = withEdition(six, "classic");
   expect([seatsOf(six), seatsOf(four), seatsOf(withEdition(four, "sixplayer"))]).toEqual([6, 4, 6]);
 });
 
-test("what is as in the edition is not a change", () => {
+test("an option with the value of the edition is not a change", () => {
   const slow = withOption(withOption(begin("sabra"), CLOCK, 60), "hand_size", 20);
   expect(slow.changed).toEqual({ [CLOCK]: 60, hand_size: 20 });
   expect(houseRules(slow)).toBe(1);

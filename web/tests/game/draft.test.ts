@@ -29,7 +29,7 @@ const base: Base = {
 const start = follow(EMPTY, base);
 
 describe("moving", () => {
-  test("lays tiles of the rack as a row of their own", () => {
+  test("puts tiles of the rack into a new row", () => {
     const draft = move(start, base, ["J.1", "r5.1"], { to: "table" });
     expect(tableOf(draft).at(-1)).toEqual(["J.1", "r5.1"]);
     expect(draft.rack).toEqual([null, null, "k3.2"]);
@@ -41,7 +41,7 @@ describe("moving", () => {
     expect(tableOf(draft)[0]).toEqual(["r1.1", "r2.1", "J.1", "r3.1", "r4.1"]);
   });
 
-  test("within a row counts places as they lay", () => {
+  test("within a row counts places before the move", () => {
     const row = start.rows[0]!.id;
     const place = { to: "row", row, index: 3 } as const;
     expect(tableOf(move(start, base, ["r1.1"], place))[0]).toEqual([
@@ -52,13 +52,13 @@ describe("moving", () => {
     ]);
   });
 
-  test("keeps a row where it is, and ends one that is empty", () => {
+  test("keeps the id of a row, and removes an empty one", () => {
     const group = start.rows[1]!;
     const draft = move(start, base, group.tiles, { to: "row", row: start.rows[0]!.id, index: 4 });
     expect(draft.rows.map((row) => row.id)).toEqual([start.rows[0]!.id]);
   });
 
-  test("takes back what was laid, and nothing else", () => {
+  test("returns only played tiles to the rack", () => {
     const laid = move(start, base, ["r5.1"], { to: "row", row: start.rows[0]!.id, index: 4 });
     const back = move(laid, base, ["r5.1", "r4.1"], { to: "rack", index: 0 });
     expect(tableOf(back)).toEqual(base.table);
@@ -66,18 +66,18 @@ describe("moving", () => {
     expect(isTouched(back, base)).toBe(false);
   });
 
-  test("makes room on the rack as far as it must", () => {
+  test("shifts only the tiles of the rack that are in the way", () => {
     const gap = move(start, base, ["J.1"], { to: "table" });
     const moved = move(gap, base, ["k3.2"], { to: "rack", index: 0 });
     expect(moved.rack).toEqual(["k3.2", "r5.1"]);
   });
 
-  test("leaves the draft where there is no such row or tile", () => {
+  test("ignores unknown rows and tiles", () => {
     expect(move(start, base, ["r5.1"], { to: "row", row: 99, index: 0 })).toBe(start);
     expect(move(start, base, ["o13.2"], { to: "table" })).toBe(start);
   });
 
-  test("takes any number for a place", () => {
+  test("clamps any number to a place", () => {
     for (const index of [-3, 0.5, 1.5, 99, Number.NaN, Number.POSITIVE_INFINITY]) {
       const onto = move(start, base, ["r5.1", "J.1"], { to: "rack", index });
       expect(onRack(onto).sort()).toEqual([...base.rack].sort());
@@ -91,7 +91,7 @@ describe("moving", () => {
   });
 });
 
-test("splitting gives the second part a number of its own", () => {
+test("a split gives the second part a new id", () => {
   const row = start.rows[0]!;
   const draft = split(start, row.id, 1);
   expect(tableOf(draft)).toEqual([["r1.1"], ["r2.1", "r3.1", "r4.1"], base.table[1]]);
@@ -101,8 +101,8 @@ test("splitting gives the second part a number of its own", () => {
   expect(split(start, 99, 1)).toBe(start);
 });
 
-describe("following", () => {
-  test("rows keep their numbers as far as they are the same", () => {
+describe("rebasing", () => {
+  test("rows that stay the same keep their ids", () => {
     const [run, group] = base.table;
     const next = follow(start, {
       ...base,
@@ -115,13 +115,13 @@ describe("following", () => {
     ]);
   });
 
-  test("the rack keeps its arrangement, and what is new comes last", () => {
+  test("the rack keeps its arrangement, and new tiles come last", () => {
     const arranged = move(start, base, ["k3.2"], { to: "rack", index: 0 });
     const next = follow(arranged, { ...base, rack: ["J.1", "k3.2", "o2.1", "r5.1"] });
     expect(next.rack).toEqual(["k3.2", "r5.1", "J.1", "o2.1"]);
   });
 
-  test("what was laid comes back, to where it was if that is known and free", () => {
+  test("played tiles return to their old place if it is known and free", () => {
     const laid = move(start, base, ["r5.1", "J.1"], { to: "table" });
     expect(tableOf(follow(laid, base))).toEqual(base.table);
     expect(follow(laid, base).rack).toEqual([null, null, "k3.2", "r5.1", "J.1"]);
@@ -144,7 +144,7 @@ describe("adopting", () => {
     expect(onRack(draft)).toEqual(["J.1", "k3.2"]);
   });
 
-  test("tiles of the table that it lacks lie beside it", () => {
+  test("tiles of the table that it lacks become another row", () => {
     const draft = adopt(start, base, [["r1.1", "r2.1", "r3.1"], []])!;
     expect(tableOf(draft)).toEqual([
       ["r1.1", "r2.1", "r3.1"],
@@ -152,7 +152,7 @@ describe("adopting", () => {
     ]);
   });
 
-  test("other tiles or doubled ones are not", () => {
+  test("a table with other or doubled tiles is refused", () => {
     expect(adopt(start, base, [["o1.1"]])).toBeUndefined();
     expect(adopt(start, base, [["r1.1"], ["r1.1"]])).toBeUndefined();
   });
@@ -254,7 +254,7 @@ class Player {
   }
 }
 
-test("whatever a player does, no tile is lost, doubled or taken from the table", () => {
+test("no action loses a tile, doubles one or takes one from the table", () => {
   const lots = fc.array(fc.nat(1000), { minLength: 6, maxLength: 6 });
   fc.assert(
     fc.property(fc.array(lots, { maxLength: 60 }), (steps) => {
@@ -279,7 +279,7 @@ test("whatever a player does, no tile is lost, doubled or taken from the table",
   );
 });
 
-test("undoing every step leads back to where it began, and redoing to where it ended", () => {
+test("undoing all steps restores the first draft, redoing them the last", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(), fc.nat(), fc.nat()), { maxLength: 30 }), (steps) => {
       let history = begin(start);

@@ -20,7 +20,7 @@ function lay(history: History, ...tiles: string[]): History {
 const start = begin(follow(EMPTY, base));
 
 describe("undo and redo", () => {
-  test("take back a step and take it again", () => {
+  test("move one step back and forth", () => {
     const laid = lay(lay(start, "r4.1"), "b4.1");
     const back = undo(laid);
     expect(tableOf(back.present)).toEqual([["r1.1", "r2.1", "r3.1"], ["r4.1"]]);
@@ -34,18 +34,18 @@ describe("undo and redo", () => {
     expect(redo(start)).toBe(start);
   });
 
-  test("a new step forgets what was undone", () => {
+  test("a new step discards undone steps", () => {
     const other = lay(undo(lay(start, "r4.1")), "k4.1");
     expect(redo(other)).toBe(other);
   });
 
-  test("what changes nothing is no step", () => {
+  test("a change without effect is not a step", () => {
     const history = lay(undo(lay(start, "r4.1")), "o9.1");
     expect(history.past).toHaveLength(0);
     expect(history.future).toHaveLength(1);
   });
 
-  test("only so many steps are kept", () => {
+  test("the number of steps is bounded", () => {
     let history = start;
     const seen: Draft[] = [];
     for (let n = 0; n < MOST_STEPS + 5; n++) {
@@ -61,7 +61,7 @@ describe("undo and redo", () => {
   });
 });
 
-test("beginning anew can be undone", () => {
+test("a reset can be undone", () => {
   const laid = lay(start, "r4.1", "b4.1");
   const anew = startAnew(laid, base);
   expect(tableOf(anew.present)).toEqual(base.table);
@@ -69,21 +69,21 @@ test("beginning anew can be undone", () => {
   expect(undo(anew).present).toBe(laid.present);
 });
 
-test("beginning anew leaves the rack as it is arranged by now, and fills the gaps", () => {
+test("a reset keeps the arrangement of the rack, and fills the gaps", () => {
   const laid = lay(start, "r4.1");
   const moved = step(laid, move(laid.present, base, ["k4.1"], { to: "rack", index: 0 }));
   const anew = startAnew(moved, base);
   expect(anew.present.rack).toEqual(["k4.1", "b4.1", "r4.1"]);
 });
 
-test("beginning anew where nothing was done is no step", () => {
+test("a reset of an unchanged draft is not a step", () => {
   expect(startAnew(start, base)).toBe(start);
 });
 
 describe("a new base", () => {
   const laid = lay(start, "r4.1");
 
-  test("with another table begins anew", () => {
+  test("with another table starts a new history", () => {
     const next = { ...base, table: [...base.table, ["o1.1", "o2.1", "o3.1"]] };
     const history = onBase(laid, base, next);
     expect(tableOf(history.present)).toEqual(next.table);
@@ -91,13 +91,13 @@ describe("a new base", () => {
     expect(redo(history)).toBe(history);
   });
 
-  test("with another rack begins anew, or undoing would lose the tile that was drawn", () => {
+  test("with another rack starts a new history, or undo would lose the drawn tile", () => {
     const history = onBase(laid, base, { ...base, rack: [...base.rack, "J.1"] });
     expect(history.past).toHaveLength(0);
     expect(history.present.rack).toContain("J.1");
   });
 
-  test("that says the same leaves everything", () => {
+  test("with the same tiles changes nothing", () => {
     const same = { table: base.table, rack: [...base.rack].reverse() };
     expect(onBase(laid, base, same)).toBe(laid);
   });

@@ -9,7 +9,7 @@ const twist = rulesOf({ jokers: "J2 D2 C2 M2", "set.order": "as_laid" });
 const read = (rules: typeof classic, row: string) => readRow(rules, row.split(" "));
 
 describe("a row", () => {
-  test("that can be read as run and as group is ambiguous", () => {
+  test("is ambiguous if it can be read as a run and as a group", () => {
     const { readings, kind, value, ambiguous } = read(classic, "r8 J J");
     expect(readings.map((reading) => [reading.kind, reading.value])).toEqual([
       ["run", 27],
@@ -18,7 +18,7 @@ describe("a row", () => {
     expect([kind, value, ambiguous]).toEqual(["run", 27, true]);
   });
 
-  test("tells what its jokers stand for", () => {
+  test("knows what its jokers stand for", () => {
     expect(read(classic, "r5 J r7").readings[0]!.stands).toEqual([[1, ["r6"]]]);
     expect(read(classic, "b9 k9 J").readings[0]!.stands).toEqual([[2, ["r9", "o9"]]]);
     expect(read(twist, "o2 D o5").readings[0]!.stands).toEqual([[1, ["o3", "o4"]]]);
@@ -28,7 +28,7 @@ describe("a row", () => {
     ]);
   });
 
-  test("is put in order where the edition does so, and places stay those of the row as it lies", () => {
+  test("is sorted if the edition does so, and places count in the row as laid", () => {
     const { order, readings, value } = read(classic, "J r13 r12");
     expect(order).toEqual([0, 2, 1]);
     expect(readings[0]!.stands).toEqual([[0, ["r11"]]]);
@@ -38,11 +38,11 @@ describe("a row", () => {
     expect(inOrder(twist, ["o8", "o6", "k7"])).toBeNull();
   });
 
-  test("that is a set already is taken as it lies", () => {
+  test("stays as laid if it is a set already", () => {
     expect(read(classic, "J r9 r10")).toMatchObject({ value: 27, order: null });
   });
 
-  test("that is no set tells every fault with its faces", () => {
+  test("lists every fault with its faces if it is not a set", () => {
     expect(read(classic, "k12 k13 k1").faults).toEqual([
       { code: "wraps", faces: ["k12", "k13", "k1"], params: {} },
     ]);
@@ -53,11 +53,11 @@ describe("a row", () => {
     expect(readRow(classic, []).faults[0]!.code).toBe("too-short");
   });
 
-  test("of unknown tiles is a mistake of the program", () => {
+  test("throws on unknown tiles", () => {
     expect(() => read(classic, "r14 b14 k14")).toThrow("r14");
   });
 
-  test("is read once, and rows without end do not fill the memory", () => {
+  test("is cached, and the cache is bounded", () => {
     const once = read(classic, "r1 r2 r3");
     expect(read(classic, "r1 r2 r3")).toBe(once);
     for (let n = 0; n < 2500; n++)

@@ -57,26 +57,26 @@ describe("an opened player", () => {
     expect(judge(classic, before, "b3 b4 b5 b6 b7 / b3 b4 b5").codes).toEqual(["tile-twice"]);
   });
 
-  test("is told which row is no set, and why", () => {
+  test("learns which row is not a set, and why", () => {
     const found = judge(classic, position("k8 k9", "r7 b7 k7"), "r7 b7 / k7 k8 k9");
     expect(found.reasons).toEqual([{ code: "too-short", faces: ["r7", "b7"], params: { row: 0 } }]);
     expect(found.rows.map((row) => row.kind)).toEqual([null, "run"]);
   });
 
-  test("lays a joker that was taken back into a new set", () => {
+  test("puts a freed joker into a new set", () => {
     const before = position("r7 k1 k2", "r5 r6 J / k10 k11 k12");
     const extended = judge(classic, before, "r5 r6 r7 / k10 k11 k12 J");
     expect(extended).toMatchObject({ verdict: "not-ok", codes: ["joker-not-in-new-set"] });
     expect(judge(classic, before, "r5 r6 r7 / k10 k11 k12 / k1 k2 J").verdict).toBe("ok");
   });
 
-  test("adds to a locked row; whether it may be opened only the server knows", () => {
+  test("may extend a locked row; only the server knows whether it may be opened", () => {
     const before = position("r8 r7", "r5 r6 J");
     expect(judge(sabra, before, "r5 r6 J r8").verdict).toBe("ok");
     expect(judge(sabra, before, "r5 r6 r7 J").verdict).toBe("maybe");
   });
 
-  test("may have put a special joker in the place of another, which only the server knows", () => {
+  test("may have replaced a joker by a special one, which only the server knows", () => {
     const before = position("C k9 k10", "r5 r6 J");
     expect(judge(twist, before, "r5 r6 C / k9 k10 J").verdict).toBe("maybe");
     expect(judge(twist, position("r7 k9 k10", "r5 r6 J"), "r5 r6 r7 / k9 k10 J").verdict).toBe(
@@ -84,7 +84,7 @@ describe("an opened player", () => {
     );
   });
 
-  test("says what a row is that can be two things, where the rules ask", () => {
+  test("declares an ambiguous row if the rules ask for it", () => {
     const rules = rulesOf({ "joker.declare": "kind" });
     const before = position("r8 J.1 J.2", "");
     const table = tiles("r8 J.1 J.2");
@@ -97,7 +97,7 @@ describe("an opened player", () => {
     expect(wrong.reasons[0]!.code).toBe("bad-declaration");
   });
 
-  test("names the jokers of a set that has several, where the rules ask", () => {
+  test("names the jokers of a set with several if the rules ask for it", () => {
     const rules = rulesOf({ "joker.declare": "explicit", "joker.reuse": "any" });
     const before = position("r8 J.1 J.2", "");
     const table = tiles("r8 J.1 J.2");
@@ -121,7 +121,7 @@ describe("an opened player", () => {
     ]);
   });
 
-  test("lets a joker keep its name in another row", () => {
+  test("moves a joker together with its name", () => {
     const rules = rulesOf({ "joker.declare": "explicit", "joker.reuse": "new_set" });
     const was = tiles("r8 J.1 J.2");
     const said = [{ set: was[0]!, as: ["r8", "b8", "k8"] }];
@@ -142,7 +142,7 @@ describe("an opened player", () => {
     expect(relaid("run", was[0]!, was[0]!)).toBe("run");
   });
 
-  test("does not take rows apart where rearranging is over", () => {
+  test("does not take rows apart in a final round without rearranging", () => {
     const before = position("r6.2", "k1 k2 k3 / r4 r5 r6 r7 r8", { manipulation: false });
     const found = judge(classic, before, "k1 k2 k3 / r4 r5 r6 / r6.2 r7 r8");
     expect(found).toMatchObject({ codes: ["no-manipulation"], disturbed: [1] });
@@ -152,7 +152,7 @@ describe("an opened player", () => {
 describe("an opening", () => {
   const unopened = (rack: string, table: string) => position(rack, table, { opened: false });
 
-  test("needs the minimum, and tells how far it is", () => {
+  test("needs the minimum, and reports its points so far", () => {
     const before = unopened("r3 r4 r5 b6 k6 o6", "");
     const half = judge(classic, before, "b6 k6 o6");
     expect(half.opening).toEqual({ points: 18, minimum: 30, reached: false });
@@ -162,7 +162,7 @@ describe("an opening", () => {
     expect(whole.verdict).toBe("ok");
   });
 
-  test("counts rows that are sets while others are not yet", () => {
+  test("counts the sets while other rows are unfinished", () => {
     const found = judge(classic, unopened("r10 b10 k10 o1", ""), "r10 b10 k10 / o1");
     expect(found.opening).toMatchObject({ points: 30, reached: true });
     expect(found.verdict).toBe("not-ok");
@@ -175,26 +175,26 @@ describe("an opening", () => {
     expect(found.opening).toMatchObject({ points: 30 });
   });
 
-  test("goes on in the same turn where the edition allows it", () => {
+  test("goes on in the same turn if the edition allows it", () => {
     const before = unopened("b3 r10 b10 k10", "b4 b5 b6");
     expect(judge(sabra, before, "b3 b4 b5 b6 / r10 b10 k10").verdict).toBe("ok");
     expect(judge(sabra, before, "b3 b4 b5 b6").codes).toEqual(["no-opening"]);
   });
 
-  test("is unsure where the rows that opened are gone", () => {
+  test("is uncertain once its rows have been changed", () => {
     const before = unopened("r10 b10 k10", "o10 o11 o12 o13");
     const found = judge(sabra, before, "r10 b10 k10 o10 / o11 o12 o13");
     expect(found).toMatchObject({ verdict: "maybe", opening: { points: 0, reached: "maybe" } });
   });
 
-  test("may have counted a joker where another lies by now", () => {
+  test("may have counted a joker that has been exchanged since", () => {
     const rules = rulesOf({ ...SABRA, jokers: "J3", "initial.min": 46 });
     const before = unopened("J.2 o8 o9 o10 o11", "b6 r6 k6 J.3");
     const found = judge(rules, before, "b6 r6 k6 / J.2 o8 o9 o10 o11 J.3");
     expect(found.opening!.reached).toBe("maybe");
   });
 
-  test("with a joker that stays where it is counts what it is", () => {
+  test("counts a joker that stays by its meaning", () => {
     const found = judge(sabra, unopened("r9 r10 J", ""), "J r9 r10");
     expect(found).toMatchObject({ verdict: "not-ok", codes: ["below-minimum"] });
   });

@@ -135,7 +135,7 @@ function turnSaid(rules: Rules, turn: TurnCase, found: Preview): [object, object
   const goesOn = opening !== null && rules.sameTurn;
   // If a player may open and go on, some reasons depend on which rows count as the opening.
   const beyond = [...SERVER_ONLY, ...(goesOn && opening.reached ? [...OPENING, ...REUSE] : [])];
-  const told = (some: readonly ReasonCase[]) =>
+  const comparable = (some: readonly ReasonCase[]) =>
     some
       .filter(([code]) => !beyond.includes(code))
       .map(([code, faces, params]) =>
@@ -146,7 +146,7 @@ function turnSaid(rules: Rules, turn: TurnCase, found: Preview): [object, object
   const short = reasons.some(([code]) => OPENING.includes(code)) || undefined;
   const said = {
     legal: sure ? found.verdict === "ok" : legal,
-    reasons: sure ? told(tuples(found.reasons)) : [],
+    reasons: sure ? comparable(tuples(found.reasons)) : [],
     played: found.played,
     points: counted ? opening.points : null,
     misled: opening !== null && opening.reached === (legal ? false : short),
@@ -157,7 +157,7 @@ function turnSaid(rules: Rules, turn: TurnCase, found: Preview): [object, object
   };
   const expected = {
     legal,
-    reasons: sure ? told(reasons) : [],
+    reasons: sure ? comparable(reasons) : [],
     played,
     points: counted ? value : null,
     misled: false,

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { LANGUAGES } from "../../src/generated/words";
 import { callWords, endWords, newsOfEnd } from "../../src/screens/endings";
-import type { Told } from "../../src/screens/names";
+import type { SeatView } from "../../src/screens/names";
 import { newsOf } from "../../src/screens/news";
 import { speak } from "../../src/words";
 
@@ -12,18 +12,18 @@ beforeAll(() => {
 beforeEach(() => speak("en"));
 
 /** The end of a game of Ann and Ben, as Ann or another person sees it. */
-function ended(final: object, you: number | null = 0): Told {
+function ended(final: object, you: number | null = 0): SeatView {
   const seats = [
     { kind: "person", name: "Ann" },
     { kind: "person", name: "Ben" },
   ];
   const last = { seat: 1, action: "passed", why: "choice" };
-  const told = {
+  const view = {
     room: { value: { phase: "between", seats } },
     game: { value: { current: 0, last, final: { winners: [1], blocked: true, ...final } } },
     you: { value: you },
   };
-  return told as unknown as Told;
+  return view as unknown as SeatView;
 }
 
 const OUT = { blocked: false, end: "out" };
@@ -45,24 +45,24 @@ describe("the end of a game", () => {
     [{ blocked: false }, "Ben went out."],
     [{ end: "" }, "The game is over."],
     [{}, "The game is over."],
-  ])("is told as it was: %j", (final, words) => {
+  ])("has its sentence: %j", (final, words) => {
     expect(endWords(ended(final))).toBe(words);
   });
 
-  test("a spectator is told by names", () => {
+  test("a spectator reads names", () => {
     expect(endWords(ended({ end: "first_unable", unable: 0 }, null))).toBe(
       "Ann can't play, so the game is over.",
     );
     expect(callWords(ended({ ...OUT, winners: [0] }, null))).toBe("Ann: I'm out!");
   });
 
-  test("nothing is told of a game that goes on", () => {
+  test("a running game has no sentence", () => {
     const seat = ended({});
     Object.assign(seat.game, { value: { final: null } });
     expect([callWords(seat), endWords(seat), newsOfEnd(seat)]).toEqual(["", "", ""]);
   });
 
-  test("is told in words of each language", async () => {
+  test("has a sentence in each language", async () => {
     const ends = ["nobody_can", "first_unable", "final_round", "all_passed", ""];
     for (const language of LANGUAGES) {
       await speak(language);
@@ -71,9 +71,9 @@ describe("the end of a game", () => {
         ...ends.flatMap((end) => [{ end }, { end, unable: 0 }, { end, unable: 1 }]),
       ];
       for (const final of finals) {
-        const told = newsOfEnd(ended(final));
-        expect(told).not.toMatch(/^ended\.|[{}]/);
-        expect(told).toMatch(/[.!。！]$/);
+        const text = newsOfEnd(ended(final));
+        expect(text).not.toMatch(/^ended\.|[{}]/);
+        expect(text).toMatch(/[.!。！]$/);
       }
     }
   });
@@ -91,7 +91,7 @@ describe("going out", () => {
     expect(callWords(ended({ end: "all_passed" }))).toBe("");
   });
 
-  test("is in the news after the last turn, and so is another end", () => {
+  test("is announced after the last turn, and so is another end", () => {
     expect(newsOf(ended(OUT))).toBe("Ben passes. Ben: I'm out!");
     expect(newsOf(ended({ end: "all_passed" }))).toBe(
       "Ben passes. Nobody played for a whole round.",

@@ -7,14 +7,14 @@ beforeAll(() => {
   return speak("en");
 });
 
-test("a bot has a name in the language of whoever looks", async () => {
+test("a bot has a name in the language of the page", async () => {
   expect(seatName({ kind: "bot", name: "Simple 2", bot: "simple" })).toBe("Rookie 2");
   expect(seatName({ kind: "bot", name: "Solver 1", bot: "solver" })).toBe("Expert 1");
   await speak("zh-Hans");
   expect(seatName({ kind: "bot", name: "Solver 1", bot: "solver" })).toBe("高手 1");
 });
 
-test("a person is called as they want", () => {
+test("a person keeps their own name", () => {
   expect(seatName({ kind: "person", name: "Simple 2" })).toBe("Simple 2");
   expect(seatName({ kind: "free" })).toBe("");
 });
@@ -27,9 +27,9 @@ test("a bot that stands in for somebody who left keeps their name", () => {
 test.each(["שרה!", "علي 2", "Ann שרה", "\u{10900}", "ﺍ"])(
   "a name that is read from right to left is set apart: %s",
   (name) => {
-    const told = `\u2068${name}\u2069`;
-    expect(seatName({ kind: "person", name })).toBe(told);
-    expect(seatName({ kind: "bot", name, bot: "simple" })).toBe(told);
+    const isolated = `\u2068${name}\u2069`;
+    expect(seatName({ kind: "person", name })).toBe(isolated);
+    expect(seatName({ kind: "bot", name, bot: "simple" })).toBe(isolated);
   },
 );
 

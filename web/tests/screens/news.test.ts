@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from "vitest";
-import type { Told } from "../../src/screens/names";
+import type { SeatView } from "../../src/screens/names";
 import { lastBriefly, lastWords, newsOf } from "../../src/screens/news";
 import { openBox } from "../../src/table/tile";
 import { speak } from "../../src/words";
@@ -12,17 +12,17 @@ beforeAll(() => {
 const TILES = "b9.1 r7.1 J.2 b7.2 r12.1 r7.2 k7.1".split(" ");
 
 /** The view of the first seat after a turn of Ben. */
-function after(last: object, you: number | null = 0): Told {
+function after(last: object, you: number | null = 0): SeatView {
   const seats = [
     { kind: "person", name: "Ann" },
     { kind: "person", name: "Ben" },
   ];
-  const told = {
+  const view = {
     room: { value: { phase: "playing", seats } },
     game: { value: { current: 0, last: { seat: 1, why: "choice", ...last } } },
     you: { value: you },
   };
-  return told as unknown as Told;
+  return view as unknown as SeatView;
 }
 
 test.each([
@@ -45,7 +45,7 @@ test.each([
     "輪到你了。",
   ],
 ] as const)(
-  "a turn of many tiles is told whole and briefly, in %s",
+  "a turn of many tiles has a long and a short sentence, in %s",
   async (lang, whole, brief, now) => {
     await speak(lang);
     const seat = after({ action: "played", count: 7, tiles: TILES });
@@ -55,7 +55,7 @@ test.each([
   },
 );
 
-test("what is short anyway is told in one way", async () => {
+test("a short sentence has no shorter form", async () => {
   await speak("en");
   expect(lastBriefly(after({ action: "drew", count: 1 }))).toBe("");
   expect(lastBriefly(after({ action: "played", count: 3, tiles: TILES }, 1))).toBe("");

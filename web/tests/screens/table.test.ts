@@ -41,14 +41,14 @@ test("a screen gets the parameters of its path", () => {
   expect(screens.screenAt("/r/ABCDEF").params).toEqual({ code: "ABCDEF" });
 });
 
-test("names and paths are different, and each path leads to its own screen", () => {
+test("names and paths are unique, and each path leads to its own screen", () => {
   for (const key of ["name", "path"] as const) {
     expect(new Set(screens.SCREENS.map((row) => row[key])).size).toBe(screens.SCREENS.length);
   }
   for (const { name, path } of screens.SCREENS) expect(nameAt(path)).toBe(name);
 });
 
-test("every address that the page itself goes to has a screen", () => {
+test("every path that the page links to has a screen", () => {
   const links = Object.values(FILES).flatMap((text) =>
     [...text.matchAll(/\bgo\(["`]([^"`]+)["`]/g)].map(([, path]) =>
       path!.replace(/\$\{.*?\}/g, "X"),

@@ -97,16 +97,16 @@ function nextTry(): FakeSocket {
 /** Where an answer goes, once there is one. */
 async function settled(answer: Promise<Answer>): Promise<Answer | undefined> {
   let found: Answer | undefined;
-  void answer.then((told) => {
-    found = told;
+  void answer.then((answered) => {
+    found = answered;
   });
   await Promise.resolve();
   await Promise.resolve();
   return found;
 }
 
-describe("beginnings", () => {
-  test("a line says what is known and is open with the first answer", () => {
+describe("opening", () => {
+  test("a connection sends its version and is open with the first answer", () => {
     connection.open();
     expect(heard.states).toEqual(["connecting"]);
     FakeSocket.last.opens();
@@ -117,7 +117,7 @@ describe("beginnings", () => {
     expect(heard.known).toBe(5);
   });
 
-  test("whoever comes back says the version and follows from there", () => {
+  test("a reconnect resumes from the known version", () => {
     connection.open();
     welcomed(5).breaks();
     expect(heard.now).toBe("lost");
@@ -129,7 +129,7 @@ describe("beginnings", () => {
     expect(heard.known).toBe(6);
   });
 
-  test("whoever has missed nothing is told nothing, and is in all the same", async () => {
+  test("a reconnect that missed nothing is open with the pong alone", async () => {
     connection.open();
     welcomed(5).breaks();
     const answer = connection.command({ type: "begin" });
@@ -142,7 +142,7 @@ describe("beginnings", () => {
     expect(await settled(answer)).toEqual({ ok: true, version: 6 });
   });
 
-  test("a line on which nobody answers is given up", () => {
+  test("a connection without an answer times out", () => {
     connection.open();
     const socket = FakeSocket.last;
     vi.advanceTimersByTime(12_500);
@@ -154,7 +154,7 @@ describe("beginnings", () => {
     expect(heard.known, "the old line is not heard any more").toBe(0);
   });
 
-  test("tries come at ever longer intervals, and are counted anew after a success", () => {
+  test("attempts back off exponentially, and a success resets the delay", () => {
     connection.open();
     const waits: number[] = [];
     for (let tries = 0; tries < 8; tries++) {
@@ -170,7 +170,7 @@ describe("beginnings", () => {
     expect(FakeSocket.all).toHaveLength(10);
   });
 
-  test("a line that was closed stays closed", () => {
+  test("a closed connection stays closed", () => {
     connection.open();
     const socket = welcomed();
     connection.close();
@@ -184,7 +184,7 @@ describe("beginnings", () => {
 });
 
 describe("commands", () => {
-  test("each has an id of its own, and its answer", async () => {
+  test("each has its own id and answer", async () => {
     connection.open();
     const socket = welcomed(5);
     const begins = connection.command({ type: "begin" });
@@ -220,7 +220,7 @@ describe("commands", () => {
     expect(await settled(asked)).toEqual({ ok: true, version: 0, hint });
   });
 
-  test("one that waits for others says so, and is answered later", async () => {
+  test("a queued one reports it, and is answered later", async () => {
     connection.open();
     const socket = welcomed();
     const queued = vi.fn();
@@ -235,7 +235,7 @@ describe("commands", () => {
     expect(await settled(asked)).toEqual({ ok: true, version: 0, missed });
   });
 
-  test("one that may take only so long is given up, and not sent again", async () => {
+  test("one with a timeout fails after it, and is not sent again", async () => {
     connection.open();
     const socket = welcomed();
     const asked = connection.command({ type: "missed" }, { within: 1_000 });
@@ -246,7 +246,7 @@ describe("commands", () => {
     expect(welcomed().of("missed")).toEqual([]);
   });
 
-  test("one that was on its way is sent again with the same id, and answered once", async () => {
+  test("one in flight is sent again with the same id, and answered once", async () => {
     connection.open();
     const first = welcomed(5);
     const answer = connection.command({ type: "draw", turn: 3 });
@@ -267,7 +267,7 @@ describe("commands", () => {
     expect(third.of("draw")).toHaveLength(0);
   });
 
-  test("one that is given without a line waits for one", async () => {
+  test("one without a connection waits for it", async () => {
     const answer = connection.command({ type: "begin" });
     connection.open();
     const socket = welcomed();
@@ -276,7 +276,7 @@ describe("commands", () => {
     expect((await settled(answer))?.ok).toBe(true);
   });
 
-  test("what needs no answer is not kept", () => {
+  test("messages without an answer are not queued", () => {
     connection.open();
     connection.send({ type: "draft", turn: 1, table: [] });
     const socket = welcomed();
@@ -288,21 +288,24 @@ describe("commands", () => {
   test.each([
     ["unavailable", true],
     ["too-fast", false],
-  ])("what could not be done now (%s) is tried again with the same id", async (code, named) => {
-    connection.open();
-    const socket = welcomed();
-    const answer = connection.command({ type: "draw", turn: 3 });
-    const { id } = socket.of("draw")[0]!;
-    // An unreadable message has no name: the error has only its code.
-    socket.says({ type: "error", code, message: "", ...(named ? { re: id } : {}) });
-    expect(await settled(answer)).toBeUndefined();
-    vi.advanceTimersByTime(1_100);
-    expect(socket.of("draw").map((message) => message.id)).toEqual([id, id]);
-    socket.says({ type: "done", re: id, version: 6 });
-    expect(await settled(answer)).toEqual({ ok: true, version: 6 });
-    vi.advanceTimersByTime(5_000);
-    expect(socket.of("draw")).toHaveLength(2);
-  });
+  ] as const)(
+    "what could not be done now (%s) is tried again with the same id",
+    async (code, named) => {
+      connection.open();
+      const socket = welcomed();
+      const answer = connection.command({ type: "draw", turn: 3 });
+      const { id } = socket.of("draw")[0]!;
+      // An unreadable message has no name: the error has only its code.
+      socket.says({ type: "error", code, message: "", ...(named ? { re: id } : {}) });
+      expect(await settled(answer)).toBeUndefined();
+      vi.advanceTimersByTime(1_100);
+      expect(socket.of("draw").map((message) => message.id)).toEqual([id, id]);
+      socket.says({ type: "done", re: id, version: 6 });
+      expect(await settled(answer)).toEqual({ ok: true, version: 6 });
+      vi.advanceTimersByTime(5_000);
+      expect(socket.of("draw")).toHaveLength(2);
+    },
+  );
 
   test("any other error is an answer", async () => {
     connection.open();
@@ -313,12 +316,12 @@ describe("commands", () => {
   });
 });
 
-describe("ends", () => {
+describe("closing", () => {
   test.each([
     ["no-spectators", CLOSING.NO_SPECTATORS],
     ["no-room", CLOSING.NO_ROOM],
     ["no-hello", CLOSING.POLICY],
-  ])("%s is final, and whoever waits for an answer has one", async (code, closing) => {
+  ] as const)("%s is final, and settles every pending command", async (code, closing) => {
     connection.open();
     const answer = connection.command({ type: "leave" });
     const socket = FakeSocket.last;
@@ -347,7 +350,7 @@ describe("ends", () => {
     nextTry();
   });
 
-  test("whoever was too fast comes back more slowly", () => {
+  test("a rate-limited client reconnects more slowly", () => {
     connection.open();
     const socket = welcomed();
     socket.says({ type: "error", code: "too-fast", message: "" });
@@ -357,8 +360,8 @@ describe("ends", () => {
   });
 });
 
-describe("what goes wrong unseen", () => {
-  test("where events are missing everything is asked for anew", () => {
+describe("silent failures", () => {
+  test("missing events lead to a request for a snapshot", () => {
     connection.open();
     const socket = welcomed(5);
     socket.says(events(8));
@@ -373,7 +376,7 @@ describe("what goes wrong unseen", () => {
     expect(heard.known).toBe(9);
   });
 
-  test("a line that answers no ping is dead", () => {
+  test("a connection without a pong is dead", () => {
     connection.open();
     const socket = welcomed();
     vi.advanceTimersByTime(15_000);
@@ -388,7 +391,7 @@ describe("what goes wrong unseen", () => {
     nextTry();
   });
 
-  test("a dead line is found out soon when somebody waits for an answer", () => {
+  test("a dead connection is detected sooner while a command is pending", () => {
     connection.open();
     const socket = welcomed();
     vi.advanceTimersByTime(1_000);
@@ -402,7 +405,7 @@ describe("what goes wrong unseen", () => {
     expect(again.of("begin")).toHaveLength(1);
   });
 
-  test("pings that are answered keep it alive", () => {
+  test("pongs keep it alive", () => {
     connection.open();
     const socket = welcomed();
     for (let count = 0; count < 20; count++) {
@@ -414,7 +417,7 @@ describe("what goes wrong unseen", () => {
     expect(socket.of("ping")).toHaveLength(21);
   });
 
-  test("a ping has its own time, however soon it comes after another", () => {
+  test("each ping has its own timeout", () => {
     connection.open();
     const socket = welcomed();
     vi.advanceTimersByTime(15_000);
@@ -429,7 +432,7 @@ describe("what goes wrong unseen", () => {
     expect(heard.now).toBe("open");
   });
 
-  test("the clock of the server is told by the middle of a ping", () => {
+  test("the offset of the server's clock is taken at the middle of a ping", () => {
     connection.open();
     const socket = FakeSocket.last;
     socket.opens();
@@ -442,7 +445,7 @@ describe("what goes wrong unseen", () => {
     expect(connection.ahead).toBe(30_000);
   });
 
-  test("what has arrived is said once a second at most", () => {
+  test("acknowledgements are sent at most once a second", () => {
     connection.open();
     const socket = welcomed(5);
     for (let version = 6; version < 12; version++) socket.says(events(version));
@@ -451,15 +454,15 @@ describe("what goes wrong unseen", () => {
     expect(socket.of("ack")).toEqual([{ type: "ack", version: 11 }]);
   });
 
-  test("a draft of another tab is passed on", () => {
+  test("a draft of another tab is forwarded", () => {
     connection.open();
     welcomed().says({ type: "draft", draft: { turn: 3, table: [["r1.1"]] } });
     expect(heard.drafts).toEqual([{ turn: 3, table: [["r1.1"]] }]);
   });
 });
 
-describe("haste", () => {
-  test.each(["online", "visibilitychange"])("with %s a lost line is tried at once", (name) => {
+describe("wake-up", () => {
+  test.each(["online", "visibilitychange"])("%s reconnects a lost connection at once", (name) => {
     connection.open();
     for (let tries = 0; tries < 6; tries++) {
       FakeSocket.last.breaks();
@@ -474,7 +477,7 @@ describe("haste", () => {
     expect(FakeSocket.all, "the try that was due is not made any more").toHaveLength(count + 1);
   });
 
-  test("a page that is hidden is in no hurry", () => {
+  test("a hidden page does not reconnect early", () => {
     connection.open();
     FakeSocket.last.breaks();
     browser.document.visibilityState = "hidden";
@@ -482,7 +485,7 @@ describe("haste", () => {
     expect(FakeSocket.all).toHaveLength(1);
   });
 
-  test("a line that seems to live is asked, and given little time", () => {
+  test("an open connection is pinged with a short timeout", () => {
     connection.open();
     const socket = welcomed();
     browser.document.happens("visibilitychange");

@@ -13,7 +13,7 @@ function lay(...table: string[]): void {
   sync.changed();
 }
 
-const told = () => sent.map((message) => (message as unknown as Laid).table.length);
+const tables = () => sent.map((message) => (message as unknown as Laid).table.length);
 const heard = (...table: string[]) =>
   sync.heard({ turn: 7, table: table.map((row) => row.split(" ")), declared: [] });
 
@@ -39,108 +39,108 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("telling", () => {
-  test("nothing is told where nothing was laid", () => {
+describe("sending", () => {
+  test("an unchanged draft is not sent", () => {
     sync.changed();
     vi.advanceTimersByTime(5_000);
-    expect(told()).toEqual([]);
+    expect(tables()).toEqual([]);
   });
 
-  test("a clock that is set back holds nothing up", () => {
+  test("a clock that is set back delays nothing", () => {
     lay("r1.1");
     vi.advanceTimersByTime(60);
     vi.setSystemTime(Date.now() - 3_600_000);
     lay("r1.1", "r2.1");
     vi.advanceTimersByTime(1_000);
-    expect(told()).toEqual([1, 2]);
+    expect(tables()).toEqual([1, 2]);
   });
 
-  test("what is laid is told soon, and what follows once a second", () => {
+  test("a change is sent soon, later ones once a second", () => {
     lay("r1.1");
     vi.advanceTimersByTime(60);
-    expect(told()).toEqual([1]);
+    expect(tables()).toEqual([1]);
     lay("r1.1", "r2.1");
     vi.advanceTimersByTime(500);
     lay("r1.1", "r2.1", "r3.1");
-    expect(told()).toEqual([1]);
+    expect(tables()).toEqual([1]);
     vi.advanceTimersByTime(600);
-    expect(told()).toEqual([1, 3]);
+    expect(tables()).toEqual([1, 3]);
   });
 
-  test("shortly before time is up nothing waits", () => {
+  test("changes shortly before the deadline are sent soon", () => {
     lay("r1.1");
     vi.advanceTimersByTime(60);
     deadline = Date.now() + 900;
     lay("r1.1", "r2.1");
     vi.advanceTimersByTime(60);
-    expect(told()).toEqual([1, 2]);
+    expect(tables()).toEqual([1, 2]);
   });
 
-  test("a page that goes away tells at once, and nothing twice", () => {
+  test("a flush sends at once, and never twice", () => {
     lay("r1.1");
-    sync.tell();
-    sync.tell();
+    sync.flush();
+    sync.flush();
     vi.advanceTimersByTime(5_000);
-    expect(told()).toEqual([1]);
+    expect(tables()).toEqual([1]);
   });
 
-  test("what is taken back is told too", () => {
+  test("a draft that is taken back is sent too", () => {
     lay("r1.1");
     vi.advanceTimersByTime(2_000);
     lay();
     vi.advanceTimersByTime(2_000);
-    expect(told()).toEqual([1, 0]);
+    expect(tables()).toEqual([1, 0]);
   });
 
-  test("nothing is told in the turns of others", () => {
+  test("nothing is sent in other players' turns", () => {
     lay("r1.1");
     laid = null;
     vi.advanceTimersByTime(2_000);
-    expect(told()).toEqual([]);
+    expect(tables()).toEqual([]);
   });
 });
 
-describe("hearing", () => {
-  test("what another tab has laid is news, and is not told back", () => {
+describe("receiving", () => {
+  test("a draft of another tab is taken over, and not sent back", () => {
     expect(heard("r1.1", "r2.1")).toBe(true);
     lay("r2.1", "r1.1");
     vi.advanceTimersByTime(5_000);
-    expect(told()).toEqual([]);
+    expect(tables()).toEqual([]);
   });
 
-  test("what is still to be told wins over what comes", () => {
+  test("an unsent change wins over a received draft", () => {
     lay("r1.1");
     expect(heard()).toBe(false);
     vi.advanceTimersByTime(100);
-    expect(told()).toEqual([1]);
+    expect(tables()).toEqual([1]);
     expect(heard("r1.1", "r2.1")).toBe(true);
   });
 });
 
-describe("a line that was lost", () => {
-  test("what was laid without one is told when it is back", () => {
+describe("a lost connection", () => {
+  test("changes made offline are sent after the reconnect", () => {
     hasLine = false;
     lay("r1.1");
     vi.advanceTimersByTime(5_000);
-    expect(told()).toEqual([]);
+    expect(tables()).toEqual([]);
     hasLine = true;
     sync.changed();
     expect(heard()).toBe(false);
     vi.advanceTimersByTime(100);
-    expect(told()).toEqual([1]);
+    expect(tables()).toEqual([1]);
   });
 
-  test("what was told just before may not have arrived, so it is told again", () => {
+  test("a draft sent just before may not have arrived, so it is sent again", () => {
     lay("r1.1");
     vi.advanceTimersByTime(3_000);
     sync.lost();
     sync.changed();
     expect(heard()).toBe(false);
     vi.advanceTimersByTime(2_000);
-    expect(told()).toEqual([1, 1]);
+    expect(tables()).toEqual([1, 1]);
   });
 
-  test("after a long sleep others may have gone on", () => {
+  test("a draft sent long before has arrived, so a newer one is taken over", () => {
     lay("r1.1");
     vi.advanceTimersByTime(100);
     vi.advanceTimersByTime(3_600_000);

@@ -81,7 +81,7 @@ function wholeGame(game: GameInfo): Required<GameInfo> {
 
 /** A client that folds events. Messages of a muted seat are neither sent nor in its snapshots. */
 class Follower {
-  private readonly untold = new Set<number>();
+  private readonly unexpected = new Set<number>();
   private readonly since: number;
 
   constructor(
@@ -92,17 +92,17 @@ class Follower {
     this.since = (state.room.muted ?? []).length > 0 ? now : -1;
   }
 
-  follow({ events, version }: Events, told: RoomState): void {
+  follow({ events, version }: Events, expected: RoomState): void {
     for (const event of events) {
-      if (event.type === "hidden") this.untold.add(event.at);
+      if (event.type === "hidden") this.unexpected.add(event.at);
       this.state = fold(this.state, event);
     }
     const where = `${this.name}, ${version}: ${events.map(({ type }) => type).join(" ")}`;
-    agree(where, whole(this.state), whole(told));
-    const wanted = this.heard(told);
+    agree(where, whole(this.state), whole(expected));
+    const wanted = this.heard(expected);
     const found = this.heard(this.state);
     // A client that missed messages keeps older ones.
-    const older = this.untold.size > 0 ? Math.max(0, found.length - wanted.length) : 0;
+    const older = this.unexpected.size > 0 ? Math.max(0, found.length - wanted.length) : 0;
     agree(where, found.slice(older), wanted);
   }
 
@@ -110,7 +110,7 @@ class Follower {
     const muted = new Set(room.muted ?? []);
     return (room.chat ?? [])
       .map((said) => ({ text: "", emote: "" as const, ...said }))
-      .filter(({ at, seat }) => !muted.has(seat) && at > this.since && !this.untold.has(at));
+      .filter(({ at, seat }) => !muted.has(seat) && at > this.since && !this.unexpected.has(at));
   }
 }
 
@@ -137,16 +137,16 @@ test.skipIf(PATH === undefined)(
     const lines = readFileSync(PATH!, "utf8").trimEnd().split("\n");
     for (const line of lines) {
       const { who, events, snapshot } = JSON.parse(line) as Line;
-      const told = fromSnapshot(snapshot);
-      if (events === undefined) followers.set(who, new Follower(who, told, snapshot.now));
-      else followers.get(who)!.follow(events, told);
+      const expected = fromSnapshot(snapshot);
+      if (events === undefined) followers.set(who, new Follower(who, expected, snapshot.now));
+      else followers.get(who)!.follow(events, expected);
     }
     expect(lines.length).toBeGreaterThan(1000);
   },
   120_000,
 );
 
-test("what was said stays with those who are still there when the room is open again", () => {
+test("chat messages follow the remaining players when a room reopens", () => {
   const person = (name: string): SeatInfo => ({ kind: "person", name });
   const seats = ["Ann", "Ben", "Cleo"].map(person);
   const chat = seats.map((_, seat) => ({ at: seat, seat, text: `${seat}` }));

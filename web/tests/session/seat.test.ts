@@ -142,7 +142,7 @@ class Evening {
     otherTab: () => {
       const turn = (this.server.game?.turn ?? 1) - (this.random() < 0.1 ? 1 : 0);
       const bogus = this.random() < 0.1 ? [["r1.1", "r1.1"]] : [];
-      this.server.tellDraft({ turn, table: [...this.someTable(), ...bogus] });
+      this.server.sendDraft({ turn, table: [...this.someTable(), ...bogus] });
     },
     breaks: () => {
       if (FakeSocket.last.readyState === 1) FakeSocket.last.breaks();
@@ -208,12 +208,12 @@ class Evening {
     if (this.random() < 0.5) this.server.serve();
     await Promise.resolve();
     this.check(name);
-    const told = this.server.log.slice(
+    const received = this.server.log.slice(
       (version ?? 1) - 1,
       (this.seat.roomState.value?.version ?? 1) - 1,
     );
     const isDrafted = this.seat.myTurn.value && this.server.draft !== null;
-    const isOthers = told.every(
+    const isOthers = received.every(
       (event) =>
         event.type === "said" ||
         ((event.type === "played" || event.type === "drew") && event.seat !== this.server.you),
@@ -250,7 +250,7 @@ class Evening {
     }
   }
 
-  /** At the end all updates arrive, whatever was lost before. */
+  /** At the end all updates arrive, even after losses. */
   settle(): void {
     for (let time = 0; time < 60; time++) {
       if (time % 30 === 0) this.server.talks();
@@ -284,7 +284,7 @@ function someTiles(server: FakeServer): string[] {
 const RUNS = Number(process.env.TILERUMMY_EVENINGS ?? 40);
 
 describe("a seat", () => {
-  test("never loses or doubles a tile, whatever happens", async () => {
+  test("never loses or doubles a tile", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer(), async (seed) => {
         const evening = new Evening(seed);
@@ -316,13 +316,13 @@ describe("a seat", () => {
     return { seat, server };
   }
 
-  /** Draw all but so many tiles of the pool; then it is our turn again. */
+  /** Draw all but `left` tiles of the pool; then it is our turn again. */
   function empty(server: FakeServer, left: number): void {
     server.draws(server.game!.pool.length - left);
     server.otherPlays();
   }
 
-  test("finds the rack as it was when everything is laid back, or the clock did it", () => {
+  test("restores the rack when the player or the clock resets the turn", () => {
     const { seat, server } = mine();
     seat.table.sort("number");
     const before = seat.table.draft.value.rack;
@@ -338,7 +338,7 @@ describe("a seat", () => {
     expect(seat.table.highlights.value.drawn.size).toBe(3);
   });
 
-  test("judges what was laid after its picture, or when somebody wants to know", () => {
+  test("judges the draft after its frame, or when the verdict is needed", () => {
     const { seat, server } = mine();
     const tile = seat.table.draft.value.rack[0]!;
     seat.table.move([tile], { to: "table" });
@@ -360,7 +360,7 @@ describe("a seat", () => {
     expect(seat.table.touched.value).toBe(false);
   });
 
-  test("does not draw for whoever has laid something and was too quick", async () => {
+  test("does not draw while tiles are laid out", async () => {
     const { seat } = mine();
     seat.table.move([seat.table.draft.value.rack[0]!], { to: "table" });
     await seat.draw();
@@ -370,7 +370,7 @@ describe("a seat", () => {
     expect(FakeSocket.last.of("draw")).toHaveLength(1);
   });
 
-  test("sees what was drawn and laid since then, until the next one is over", () => {
+  test("highlights the changes since its last turn, until its next one is over", () => {
     const { seat, server } = mine();
     server.draws(1);
     const drawn = [...seat.table.highlights.value.drawn];
@@ -409,7 +409,7 @@ describe("a seat", () => {
 
   const HINT = { value: 0, table: [], steps: [], exact: true };
 
-  test("waits for a busy solver, and one may play meanwhile", async () => {
+  test("waits for a busy solver, and can play meanwhile", async () => {
     const { seat, server } = mine();
     const helped = seat.advice.help();
     expect(seat.advice.asking.value).toBe("asked");
@@ -431,7 +431,7 @@ describe("a seat", () => {
     expect(seat.advice.asking.value).toBe("no");
   });
 
-  test("forgets that it waits when the turn is over", () => {
+  test("drops a queued hint when the turn is over", () => {
     const { seat, server } = mine();
     void seat.advice.help();
     const [hint] = FakeSocket.last.of("hint");
@@ -455,7 +455,7 @@ describe("a seat", () => {
     expect(seat.mustPlay.value).toBe(false);
   });
 
-  test("whoever must play is shown all of a play at once", async () => {
+  test("a player who must play sees the whole hint at once", async () => {
     const { seat, server } = mine();
     empty(server, 0);
     const passed = seat.draw();
@@ -472,11 +472,11 @@ describe("a seat", () => {
     expect(seat.table.hint.value).toMatchObject({ stage: 3, step: 0 });
   });
 
-  test("the clock may get another end", () => {
+  test("the deadline can change", () => {
     const { seat, server } = mine();
-    server.tell([{ type: "clock", at: 9, turn_began: 5 }]);
+    server.broadcast([{ type: "clock", at: 9, turn_began: 5 }]);
     expect(seat.game.value).toMatchObject({ turn_began: 5, deadline: null });
-    server.tell([{ type: "clock", at: 9, turn_began: 7, deadline: 777 }]);
+    server.broadcast([{ type: "clock", at: 9, turn_began: 7, deadline: 777 }]);
     expect(seat.game.value).toMatchObject({ turn_began: 7, deadline: 777 });
   });
 
@@ -503,7 +503,7 @@ describe("a seat", () => {
     expect(seat.advice.missed.value).toEqual([]);
   });
 
-  test("a busy solver is asked again what was missed, but not for ever", async () => {
+  test("the request for missed plays is retried, with a limit", async () => {
     const { seat, server } = mine();
     server.ends("all_passed");
     void seat.advice.askMissed();
@@ -519,7 +519,7 @@ describe("a seat", () => {
     expect(seat.advice.missed.value).toEqual([]);
   });
 
-  test.each(["refused", "late"])("nothing was missed where the answer is %s", async (how) => {
+  test.each(["refused", "late"])("shows no missed plays if the answer is %s", async (how) => {
     const { seat, server } = mine();
     server.ends("all_passed");
     const asked = seat.advice.askMissed();
@@ -543,7 +543,7 @@ describe("a seat", () => {
     expect(out).toHaveBeenCalledTimes(times);
   });
 
-  test("remembers each turn once, also the one that ends a game", () => {
+  test("logs each turn once, including the one that ends a game", () => {
     const { seat, server } = mine();
     const before = seat.story.value.length;
     server.draws(1);
@@ -554,7 +554,7 @@ describe("a seat", () => {
     expect(seat.story.value.slice(before).map(({ action }) => action)).toEqual(["drew", "played"]);
   });
 
-  test("finds its rows and its story where they were when the page comes again", () => {
+  test("restores its rows and its turn log after a reload", () => {
     const { seat, server } = mine();
     server.draws(1);
     while (!server.isMyTurn) server.plays([...server.game!.table, someTiles(server)]);
@@ -600,7 +600,7 @@ describe("a seat", () => {
     expect(again.table.columns.value).toBeLessThan(100);
   });
 
-  test("begins a new game with a rack without gaps", () => {
+  test("starts a new game with a rack without gaps", () => {
     const { seat, server } = mine();
     seat.table.move([seat.table.draft.value.rack[2]!], { to: "rack", index: 13 });
     server.ends();
@@ -610,7 +610,7 @@ describe("a seat", () => {
     expect(seat.table.draft.value.rack).not.toContain(null);
   });
 
-  test("has the server's table after another match was played meanwhile", () => {
+  test("shows the server's table after it missed a whole match", () => {
     const { seat, server } = mine();
     FakeSocket.last.breaks();
     server.ends();

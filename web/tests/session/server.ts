@@ -79,13 +79,13 @@ export class FakeServer {
     return socket?.readyState === 1 && this.read.has(socket) ? socket : undefined;
   }
 
-  tell(events: readonly RoomEvent[], re?: string): void {
+  broadcast(events: readonly RoomEvent[], re?: string): void {
     this.log.push(...events);
-    const told = { type: "events", version: this.version, events } as const;
-    this.socket?.says(re === undefined ? told : { ...told, re });
+    const message = { type: "events", version: this.version, events } as const;
+    this.socket?.says(re === undefined ? message : { ...message, re });
   }
 
-  tellDraft(draft: DraftInfo): void {
+  sendDraft(draft: DraftInfo): void {
     this.draft = draft;
     this.socket?.says({ type: "draft", draft });
   }
@@ -134,7 +134,10 @@ export class FakeServer {
         break;
       case "seed":
         if (this.game?.phase === "waiting" && this.you !== null) {
-          this.tell([{ type: "seeded", at: 1, seat: this.you, seed: message.seed }], message.id);
+          this.broadcast(
+            [{ type: "seeded", at: 1, seat: this.you, seed: message.seed }],
+            message.id,
+          );
         } else refuse(message.id);
         break;
       case "ack":
@@ -200,7 +203,7 @@ export class FakeServer {
     this.games = 0;
     this.you = Math.floor(this.random() * this.players);
     const began = { type: "began", at: 1, seats: this.seats(), you: this.you } as const;
-    this.tell([{ ...began, host: 0, match: MATCH }, ...this.created()]);
+    this.broadcast([{ ...began, host: 0, match: MATCH }, ...this.created()]);
   }
 
   private created(): RoomEvent[] {
@@ -236,7 +239,7 @@ export class FakeServer {
     game.current = Math.floor(this.random() * this.players);
     game.turn = 1;
     this.phase = "playing";
-    this.tell([
+    this.broadcast([
       {
         type: "dealt",
         at: 1,
@@ -279,7 +282,7 @@ export class FakeServer {
     const turn = this.next(game, { seat, action: "played", why, count: tiles.length, tiles });
     const events: RoomEvent[] = [{ type: "played", ...turn, tiles, table: game.table }];
     if (game.racks[seat]!.length === 0) events.push(this.ended(game));
-    this.tell(events, re);
+    this.broadcast(events, re);
   }
 
   /** Another player rearranges the table and lays a few tiles. */
@@ -302,7 +305,7 @@ export class FakeServer {
     const tiles = game.pool.splice(0, count);
     if (tiles.length === 0) {
       const turn = this.next(game, { seat, action: "passed", why });
-      this.tell([{ type: "passed", ...turn }], re);
+      this.broadcast([{ type: "passed", ...turn }], re);
       return;
     }
     game.racks[seat] = [...game.racks[seat]!, ...tiles].sort();
@@ -314,7 +317,7 @@ export class FakeServer {
       count: tiles.length,
       tiles: own,
     });
-    this.tell([{ type: "drew", ...turn, count: tiles.length, tiles: own }], re);
+    this.broadcast([{ type: "drew", ...turn, count: tiles.length, tiles: own }], re);
   }
 
   /** The clock runs out: the draft counts, or costs tiles. */
@@ -352,15 +355,15 @@ export class FakeServer {
 
   ends(end = "out"): void {
     if (this.game?.phase !== "playing" || this.paused !== null) return;
-    this.tell([this.ended(this.game, end as Ending)]);
+    this.broadcast([this.ended(this.game, end as Ending)]);
   }
 
   goesOn(): void {
-    if (this.phase === "between") this.tell(this.created());
+    if (this.phase === "between") this.broadcast(this.created());
     else if (this.phase === "over") {
       this.phase = "lobby";
       this.game = null;
-      this.tell([{ type: "reopened", at: 1, seats: this.seats(), you: this.you, host: 0 }]);
+      this.broadcast([{ type: "reopened", at: 1, seats: this.seats(), you: this.you, host: 0 }]);
     }
   }
 
@@ -368,10 +371,10 @@ export class FakeServer {
     if (this.phase !== "playing") return;
     if (this.paused === null) {
       this.paused = 5;
-      this.tell([{ type: "paused", at: 5 }]);
+      this.broadcast([{ type: "paused", at: 5 }]);
     } else {
       this.paused = null;
-      this.tell([{ type: "resumed", at: 6 }]);
+      this.broadcast([{ type: "resumed", at: 6 }]);
     }
   }
 
@@ -381,10 +384,10 @@ export class FakeServer {
     const seat = this.you;
     this.you = null;
     this.draft = null;
-    this.tell([{ type: "left", at: 1, seat, bot: "simple" }]);
+    this.broadcast([{ type: "left", at: 1, seat, bot: "simple" }]);
   }
 
   talks(): void {
-    this.tell([{ type: "said", at: 1, seat: 0, text: "hello" }]);
+    this.broadcast([{ type: "said", at: 1, seat: 0, text: "hello" }]);
   }
 }

@@ -92,7 +92,7 @@ test("a table moves no further than there is something to see", () => {
   );
 });
 
-test("what is out of sight moves just so far that it is in sight", () => {
+test("an interval outside the view scrolls just into it", () => {
   expect(into(5, 10, 0, 100)).toBe(0);
   expect(into(-5, 10, 0, 100)).toBe(5);
   expect(into(95, 10, 0, 100)).toBe(-5);

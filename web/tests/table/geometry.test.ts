@@ -137,7 +137,7 @@ describe("where things are", () => {
     );
   });
 
-  test("whatever is let go beside the rack still comes onto it", () => {
+  test("a drop beside the rack goes to the rack", () => {
     fc.assert(
       fc.property(scene, fc.integer(), fc.nat(3), ({ draft, places, view }, x, line) => {
         const { y } = rackAt(view, line * view.rackColumns);
@@ -149,7 +149,7 @@ describe("where things are", () => {
     );
   });
 
-  test("on free table it lies under the pointer", () => {
+  test("on free table it is under the pointer", () => {
     fc.assert(
       fc.property(scene, fc.nat(40), fc.nat(12), ({ draft, places, view }, at, line) => {
         const corner = rowAt(view, { at, line });
@@ -162,7 +162,7 @@ describe("where things are", () => {
     );
   });
 
-  test("a row that moves as a whole is no place for itself, but a part of it is", () => {
+  test("a row that moves as a whole is not its own target, but a part of it is", () => {
     fc.assert(
       fc.property(scene, ({ draft, places, view }) => {
         for (const row of draft.rows) {
@@ -196,8 +196,8 @@ describe("tiles that are carried together", () => {
   const at = (x: number, left: number) =>
     targetAt(view, draft, places, { x, y }, moving, { left, right: 2 - left });
 
-  test("come to a row when one of them is near it, whichever is held", () => {
-    // The row ends at 350: half a tile of 50 beside it is still at it.
+  test("join a row when any of them is near it", () => {
+    // The row ends at 350: half a tile of 50 beside it still counts.
     for (const left of [0, 1, 2]) {
       expect(at(395 + 50 * left, left).place).toEqual({ to: "row", row: 1, index: 3 });
       expect(at(405 + 50 * left, left).place).toEqual({ to: "table" });
@@ -208,12 +208,12 @@ describe("tiles that are carried together", () => {
     }
   });
 
-  test("are shown on free table where they are seen", () => {
+  test("are shown on free table where they are drawn", () => {
     for (const left of [0, 1, 2]) expect(at(625 + 50 * left, left).mark.x).toBe(600);
   });
 });
 
-test("a frame is the same from whichever corner it is drawn", () => {
+test("a selection frame is the same from every corner", () => {
   const point = fc.record({ x: fc.integer(), y: fc.integer() });
   fc.assert(
     fc.property(point, point, (one, other) => {

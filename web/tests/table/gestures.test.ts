@@ -4,7 +4,7 @@ import type { Box, Point } from "../../src/table/geometry";
 import { Gestures, type Hands } from "../../src/table/gestures";
 
 /** The recorded gestures, abbreviated. */
-class Told implements Hands {
+class Recorded implements Hands {
   readonly log: string[] = [];
   grasps = (tile: Tile, rest: boolean): readonly Tile[] => (rest ? [tile, "next"] : [tile]);
   pans = true;
@@ -75,7 +75,7 @@ class Stage {
 }
 
 let stage: Stage;
-let told: Told;
+let recorded: Recorded;
 let gestures: Gestures;
 let stop: () => void;
 
@@ -83,8 +83,8 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal("navigator", {});
   stage = new Stage();
-  told = new Told();
-  gestures = new Gestures(stage as unknown as HTMLElement, told);
+  recorded = new Recorded();
+  gestures = new Gestures(stage as unknown as HTMLElement, recorded);
   stop = gestures.listen();
 });
 
@@ -159,33 +159,33 @@ function finger(tile?: Tile, id = 1): Pointer {
 describe("a tap", () => {
   test("is a press that hardly moves", () => {
     mouse("r7.1").down(10, 20).move(12, 22).up(12, 22);
-    expect(told.log).toEqual(["tap r7.1 at 10,20"]);
+    expect(recorded.log).toEqual(["tap r7.1 at 10,20"]);
     expect(stage.captured).toEqual([1]);
   });
 
-  test("may be on nothing, and with a key that chooses more", () => {
+  test("may be on nothing, and with a key that adds to the selection", () => {
     mouse().down(10, 20).up(10, 20);
     mouse("r7.1", { shift: true }).down(10, 20).up(10, 20);
-    expect(told.log).toEqual(["tap null at 10,20", "tap r7.1 at 10,20 more"]);
+    expect(recorded.log).toEqual(["tap null at 10,20", "tap r7.1 at 10,20 more"]);
   });
 
   test("of a finger may be less steady", () => {
     finger("r7.1").down(10, 20).move(16, 24).up(16, 24);
-    expect(told.log).toEqual(["tap r7.1 at 10,20"]);
+    expect(recorded.log).toEqual(["tap r7.1 at 10,20"]);
   });
 
-  test("is nothing with another button, or on a button of the page", () => {
+  test("is ignored with another mouse button, or on a control", () => {
     mouse("r7.1", { button: 2 }).down(10, 20).up(10, 20);
     mouse("r7.1", { onButton: true }).down(10, 20).up(10, 20);
-    expect(told.log).toEqual([]);
+    expect(recorded.log).toEqual([]);
     expect(stage.captured).toEqual([]);
   });
 });
 
 describe("a drag", () => {
-  test("takes the tile along and lets it go under the mouse", () => {
+  test("moves the tile and drops it under the mouse", () => {
     mouse("r7.1").down(10, 20).move(30, 20).move(60, 80).up(61, 82);
-    expect(told.log).toEqual([
+    expect(recorded.log).toEqual([
       "lift r7.1",
       "drag r7.1 by 20,0 at 30,20",
       "drag r7.1 by 20,0 at 30,20",
@@ -196,33 +196,33 @@ describe("a drag", () => {
 
   test("with a finger carries the tile above it", () => {
     finger("r7.1").down(10, 100).move(30, 100).up(30, 100);
-    expect(told.log.at(0)).toBe("lift r7.1");
-    expect(told.log.at(-1)).toBe("drop r7.1 at 30,56");
+    expect(recorded.log.at(0)).toBe("lift r7.1");
+    expect(recorded.log.at(-1)).toBe("drop r7.1 at 30,56");
   });
 
-  test("is ended by the browser: the tile goes back", () => {
+  test("is cancelled by the browser: the tile goes back", () => {
     mouse("r7.1").down(10, 20).move(30, 20).cancel();
-    expect(told.log.at(-1)).toBe("cancel r7.1");
+    expect(recorded.log.at(-1)).toBe("cancel r7.1");
     mouse("r7.1").move(50, 20).up(50, 20);
-    expect(told.log.at(-1)).toBe("cancel r7.1");
+    expect(recorded.log.at(-1)).toBe("cancel r7.1");
   });
 
-  test("ends when everything is let go, and nothing follows", () => {
+  test("ends with a reset, and nothing follows", () => {
     const hand = mouse("r7.1").down(10, 20).move(30, 20);
     gestures.abort();
-    expect(told.log.at(-1)).toBe("cancel r7.1");
-    const count = told.log.length;
+    expect(recorded.log.at(-1)).toBe("cancel r7.1");
+    const count = recorded.log.length;
     hand.move(60, 60).up(60, 60);
-    expect(told.log).toHaveLength(count);
+    expect(recorded.log).toHaveLength(count);
   });
 
-  test("does not care for other fingers", () => {
+  test("ignores other fingers", () => {
     const hand = finger("r7.1").down(10, 100).move(30, 100);
-    const count = told.log.length;
+    const count = recorded.log.length;
     finger("b3.1", 2).down(200, 200).move(240, 240).up(240, 240);
-    expect(told.log).toHaveLength(count);
+    expect(recorded.log).toHaveLength(count);
     hand.up(30, 100);
-    expect(told.log.at(-1)).toBe("drop r7.1 at 30,56");
+    expect(recorded.log.at(-1)).toBe("drop r7.1 at 30,56");
   });
 });
 
@@ -230,42 +230,42 @@ describe("a hold", () => {
   test("takes the rest of the row", () => {
     const hand = mouse("r7.1").down(10, 20);
     vi.advanceTimersByTime(379);
-    expect(told.log).toEqual([]);
+    expect(recorded.log).toEqual([]);
     vi.advanceTimersByTime(2);
-    expect(told.log[0]).toBe("lift r7.1,next by r7.1");
+    expect(recorded.log[0]).toBe("lift r7.1,next by r7.1");
     hand.move(60, 80).up(60, 80);
-    expect(told.log.at(-1)).toBe("drop r7.1,next at 60,80");
+    expect(recorded.log.at(-1)).toBe("drop r7.1,next at 60,80");
   });
 
-  test("that moves nothing puts nothing elsewhere", () => {
+  test("without a move leaves the tiles where they are", () => {
     const hand = finger("r7.1").down(10, 120);
     vi.advanceTimersByTime(400);
     hand.move(12, 121).up(12, 121);
-    expect(told.log[0]).toBe("lift r7.1,next by r7.1");
-    expect(told.log.at(-1)).toBe("cancel r7.1,next");
+    expect(recorded.log[0]).toBe("lift r7.1,next by r7.1");
+    expect(recorded.log.at(-1)).toBe("cancel r7.1,next");
   });
 
-  test("is none where the tile was dragged or let go before", () => {
+  test("is cancelled by a drag or a release", () => {
     mouse("r7.1").down(10, 20).move(30, 20).up(30, 20);
     mouse("r7.1").down(10, 20).up(10, 20);
-    const count = told.log.length;
+    const count = recorded.log.length;
     vi.advanceTimersByTime(1000);
-    expect(told.log).toHaveLength(count);
+    expect(recorded.log).toHaveLength(count);
   });
 
-  test("of a tile that may not be taken is still a tap", () => {
-    told.grasps = () => [];
+  test("of an immovable tile is still a tap", () => {
+    recorded.grasps = () => [];
     const hand = mouse("r7.1").down(10, 20);
     vi.advanceTimersByTime(500);
     hand.up(10, 20);
-    expect(told.log).toEqual(["tap r7.1 at 10,20"]);
+    expect(recorded.log).toEqual(["tap r7.1 at 10,20"]);
   });
 });
 
 describe("a frame", () => {
-  test("is drawn with the mouse where no tile is, and chooses what is in it", () => {
+  test("is drawn with the mouse on free table, and selects its tiles", () => {
     mouse().down(50, 60).move(40, 50).move(10, 20).up(10, 20);
-    expect(told.log).toEqual([
+    expect(recorded.log).toEqual([
       "frame 40,50 10x10",
       "frame 10,20 40x40",
       "frame gone",
@@ -273,107 +273,107 @@ describe("a frame", () => {
     ]);
   });
 
-  test("with a key chooses more, on a tile too", () => {
+  test("with a key adds to the selection, on a tile too", () => {
     mouse("r7.1", { shift: true }).down(50, 60).move(10, 20).up(10, 20);
-    expect(told.log.at(-1)).toBe("choose 10,20 40x40 more");
+    expect(recorded.log.at(-1)).toBe("choose 10,20 40x40 more");
   });
 
-  test("is drawn from a tile that may not be taken", () => {
-    told.grasps = () => [];
+  test("can start on an immovable tile", () => {
+    recorded.grasps = () => [];
     mouse("r7.1").down(50, 60).move(10, 20).up(10, 20);
-    expect(told.log.at(-1)).toBe("choose 10,20 40x40");
+    expect(recorded.log.at(-1)).toBe("choose 10,20 40x40");
   });
 
-  test("is gone when everything is let go", () => {
+  test("disappears with a reset", () => {
     mouse().down(50, 60).move(10, 20);
     gestures.abort();
-    expect(told.log.at(-1)).toBe("frame gone");
+    expect(recorded.log.at(-1)).toBe("frame gone");
   });
 });
 
 describe("the table", () => {
-  test("is moved by one finger where no tile is", () => {
+  test("is panned by one finger on free table", () => {
     finger().down(50, 60).move(50, 75).move(52, 80).up(52, 80);
-    expect(told.log).toEqual(["pan 0,15", "pan 2,5"]);
+    expect(recorded.log).toEqual(["pan 0,15", "pan 2,5"]);
   });
 
-  test("is not moved from where there is none", () => {
-    told.pans = false;
+  test("is not panned from outside", () => {
+    recorded.pans = false;
     finger().down(50, 60).move(50, 90).up(50, 90);
-    expect(told.log).toEqual([]);
+    expect(recorded.log).toEqual([]);
   });
 
-  test("is zoomed and moved by two fingers, on tiles too", () => {
+  test("is zoomed and panned by two fingers, on tiles too", () => {
     const one = finger("r7.1", 1).down(100, 100);
     const other = finger("r8.1", 2).down(200, 100);
     other.move(300, 100);
-    expect(told.log).toEqual(["zoom 2.00 at 200,100", "pan 50,0"]);
+    expect(recorded.log).toEqual(["zoom 2.00 at 200,100", "pan 50,0"]);
     one.move(200, 100);
-    expect(told.log.slice(2)).toEqual(["zoom 0.50 at 250,100", "pan 50,0"]);
+    expect(recorded.log.slice(2)).toEqual(["zoom 0.50 at 250,100", "pan 50,0"]);
     vi.advanceTimersByTime(1000);
     other.up(300, 100);
     one.move(250, 100).up(250, 100);
-    expect(told.log).toHaveLength(4);
+    expect(recorded.log).toHaveLength(4);
   });
 
-  test("is let go by two fingers in either order, and the next touch counts", () => {
+  test("is released by two fingers in any order, and the next touch counts", () => {
     for (const order of [
       [0, 1],
       [1, 0],
     ]) {
       const hands = [finger(undefined, 1).down(100, 100), finger(undefined, 2).down(200, 100)];
       for (const index of order) hands[index]!.up(100 + 100 * index, 100);
-      told.log.length = 0;
+      recorded.log.length = 0;
       finger("r7.1", 3).down(10, 20).up(10, 20);
-      expect(told.log).toEqual(["tap r7.1 at 10,20"]);
+      expect(recorded.log).toEqual(["tap r7.1 at 10,20"]);
     }
   });
 
-  test("is let go when one of two fingers is lost", () => {
+  test("is released when one of two fingers is lost", () => {
     finger(undefined, 1).down(100, 100);
     finger(undefined, 2).down(200, 100).cancel();
     finger(undefined, 1).up(100, 100);
-    expect(told.log).toEqual([]);
+    expect(recorded.log).toEqual([]);
     finger("r7.1", 1).down(10, 20).up(10, 20);
-    expect(told.log).toEqual(["tap r7.1 at 10,20"]);
+    expect(recorded.log).toEqual(["tap r7.1 at 10,20"]);
   });
 
-  test("is moved by the wheel, and zoomed with a key", () => {
+  test("is panned by the wheel, and zoomed with a key", () => {
     const preventDefault = vi.fn();
     const wheel = { clientX: 110, clientY: 70, deltaX: 3, deltaY: 30, preventDefault };
     stage.happens("wheel", { ...wheel, ctrlKey: false });
     stage.happens("wheel", { ...wheel, ctrlKey: true });
-    expect(told.log).toEqual(["pan -3,-30", "zoom 0.90 at 10,20"]);
+    expect(recorded.log).toEqual(["pan -3,-30", "zoom 0.90 at 10,20"]);
     expect(preventDefault).toHaveBeenCalledTimes(2);
-    told.moves = false;
+    recorded.moves = false;
     stage.happens("wheel", { ...wheel, ctrlKey: false });
     expect(preventDefault, "the page is scrolled").toHaveBeenCalledTimes(2);
-    told.pans = false;
+    recorded.pans = false;
     stage.happens("wheel", { ...wheel, ctrlKey: false });
     expect(preventDefault, "the page is scrolled").toHaveBeenCalledTimes(2);
   });
 });
 
-test("nothing is heard any more once nobody listens", () => {
+test("a stopped recogniser reports nothing", () => {
   mouse("r7.1").down(10, 20);
   stop();
   expect(stage.isLeftAlone).toBe(true);
   vi.advanceTimersByTime(1000);
-  expect(told.log).toEqual([]);
+  expect(recorded.log).toEqual([]);
 });
 
-test("what the stage loses is let go, and what it takes from a tile is not", () => {
+test("a lost pointer cancels the drag, one captured from a tile does not", () => {
   const hand = mouse("r7.1").down(10, 20).move(40, 20);
-  told.log.length = 0;
+  recorded.log.length = 0;
   stage.happens("lostpointercapture", { pointerId: 1, target: {} });
-  expect(told.log).toEqual([]);
+  expect(recorded.log).toEqual([]);
   stage.happens("lostpointercapture", { pointerId: 1, target: stage });
-  expect(told.log).toEqual(["cancel r7.1"]);
+  expect(recorded.log).toEqual(["cancel r7.1"]);
   hand.up(40, 20);
-  expect(told.log).toEqual(["cancel r7.1"]);
+  expect(recorded.log).toEqual(["cancel r7.1"]);
 });
 
-test("a menu of the browser does not come between", () => {
+test("the context menu of the browser is suppressed", () => {
   const preventDefault = vi.fn();
   stage.happens("contextmenu", { preventDefault });
   expect(preventDefault).not.toHaveBeenCalled();

@@ -94,7 +94,7 @@ describe("the cursor", () => {
     );
   });
 
-  test("tells the tile under it and the place of what is put down there", () => {
+  test("knows the tile under it and the target of a drop", () => {
     fc.assert(
       fc.property(draft, (of) => {
         for (const cursor of places(of)) {

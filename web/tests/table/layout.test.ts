@@ -61,7 +61,7 @@ describe("rows on the table", () => {
     );
   });
 
-  test("the one that is put somewhere lies there, and only those in its way make room", () => {
+  test("a row stays where it is put, and only rows in its way move", () => {
     fc.assert(
       fc.property(rows, wishes, columns, fc.nat(33), spot, (laid, before, width, any, wish) => {
         const id = any % laid.length;
@@ -95,7 +95,7 @@ describe("rows on the table", () => {
     );
   });
 
-  test("of new ones the first is at the top left, and those that lie there do not move", () => {
+  test("new rows start at the top left, and existing rows do not move", () => {
     expect(arrange(new Map(), [{ id: 7, length: 3 }], 10).get(7)).toEqual({ line: 0, at: 0 });
     fc.assert(
       fc.property(rows, wishes, columns, fc.integer({ min: 1, max: 6 }), (...given) => {

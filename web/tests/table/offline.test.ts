@@ -68,7 +68,7 @@ describe("the state of a table", () => {
     expect(onRack(draftOf(reset(after)))).toEqual(RACK);
   });
 
-  test("is judged without anybody else", () => {
+  test("is judged without a server", () => {
     const state = begun();
     const good = moveTiles(state, ["r6.1"], { to: "row", row: 1, index: 3 });
     expect(judge(good, draftOf(good))).toMatchObject({ verdict: "ok", played: ["r6.1"] });
@@ -76,7 +76,7 @@ describe("the state of a table", () => {
     expect(objectionTo(judge(bad, draftOf(bad)))?.code).toBe("too-short");
   });
 
-  test("lets nobody change the table of others, or a spectator anything", () => {
+  test("does not change in other players' turns, or for a spectator", () => {
     const waiting = begun({ ...POSITION, myTurn: false });
     expect(moveTiles(waiting, ["r6.1"], { to: "table" })).toBe(waiting);
     expect(splitRow(waiting, 1, 1)).toBe(waiting);
@@ -149,7 +149,7 @@ describe("a stage without a connection", () => {
     expect(source.table.canUndo.value).toBe(true);
   });
 
-  test("takes keys, says what comes of them, and hands a turn in to its source", () => {
+  test("handles keys, announces their effect, and submits a turn to its source", () => {
     const source = puzzle();
     const { stage, said, announce } = staged(source);
     const listener = { announce, onKeys() {} };

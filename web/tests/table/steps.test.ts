@@ -14,7 +14,7 @@ const row = (text: string) => text.split(" ").map((face) => `${face}.1`);
 /** A sentence by its key, with what it names: "the run k6 k7 k8" is `["run", "k6 k7 k8"]`. */
 type Said = readonly [key: string, names: Record<string, readonly [NamedInfo["how"], string]>];
 
-function told([key, names]: Said): string {
+function sentenceOf([key, names]: Said): string {
   const named = Object.entries(names).map(([name, [how, tiles]]) => [
     name,
     { how, tiles: row(tiles) },
@@ -22,7 +22,7 @@ function told([key, names]: Said): string {
   return stepWords({ say: { key, names: Object.fromEntries(named) } });
 }
 
-// Which sentence is chosen: tests/queries/test_sentences.py; many more: tellings.test.ts.
+// Which sentence is chosen: tests/queries/test_sentences.py; many more: stepTexts.test.ts.
 test.each<[Said, string]>([
   [
     ["step.take", { tiles: ["tiles", "b4"], row: ["group", "b4 k4 o4 r4"] }],
@@ -108,20 +108,20 @@ test.each<[Said, string]>([
     "Add black 8 to the end of the set red 5, colour-change joker and black 7.",
   ],
 ])("a step is a sentence: %j", (said, sentence) => {
-  expect(told(said)).toBe(sentence);
+  expect(sentenceOf(said)).toBe(sentence);
 });
 
-test("the fourth colour is called as in the box of the edition", () => {
+test("the fourth colour has the name of the edition's box", () => {
   const said: Said = ["step.lay", { tiles: ["numbers", "o3 o4 o5"] }];
-  expect(told(said)).toBe("Put down orange 3 4 5 as a new set.");
+  expect(sentenceOf(said)).toBe("Put down orange 3 4 5 as a new set.");
   openBox("twist");
-  expect(told(said)).toBe("Put down yellow 3 4 5 as a new set.");
+  expect(sentenceOf(said)).toBe("Put down yellow 3 4 5 as a new set.");
   openBox("classic");
 });
 
 test("in Chinese too", async () => {
   await speak("zh-Hant");
-  expect(told(["step.add-end", { tiles: ["tiles", "k9"], row: ["run", "k6 k7 k8"] }])).toBe(
+  expect(sentenceOf(["step.add-end", { tiles: ["tiles", "k9"], row: ["run", "k6 k7 k8"] }])).toBe(
     "把黑9加到黑色順組（6、7、8）的後面。",
   );
 });

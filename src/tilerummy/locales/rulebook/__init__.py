@@ -182,11 +182,11 @@ def _sheet(
     results = tuple(_result(edition, game, blocked=False) for game in racks)
     place = standing(edition, len(racks[0]), results)
     leader = place.leaders[0]
-    told = copy.copy(params)
-    told["leaders"] = join([PLAYERS[seat] for seat in place.leaders], words.language)
-    told |= {"leader_wins": place.wins[leader], "leader_total": place.totals[leader]}
+    filled = copy.copy(params)
+    filled["leaders"] = join([PLAYERS[seat] for seat in place.leaders], words.language)
+    filled |= {"leader_wins": place.wins[leader], "leader_total": place.totals[leader]}
     labels = SheetLabels(*(words.text(f"sheet.{label}") for label in ("game", "total", "wins")))
-    return ScoreSheet(name, results, place, labels, words.render(f"caption.{name}", told))
+    return ScoreSheet(name, results, place, labels, words.render(f"caption.{name}", filled))
 
 
 def _variations(

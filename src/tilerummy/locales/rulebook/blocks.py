@@ -14,14 +14,14 @@ class Paragraph:
     id: str
     text: str
     about_letters: bool = False
-    """Whether it tells how tiles are written, which is of no use where they are drawn."""
+    """Whether it explains the notation of tiles, which is omitted where tiles are drawn."""
 
 
 @dataclass(frozen=True, slots=True)
 class RowExample:
     """A row with what the rule book claims about it; kind and value only where it is valid.
 
-    `label` is the name of the kind in the words of the book.
+    `label` is the name of the kind in the rule book.
     """
 
     id: str

@@ -15,7 +15,7 @@ from tilerummy.rules.editions import Edition
 
 TERMS = ("group", "run")
 KEEPS = ("term.", "text.sets.terms")
-"""Messages that tell one word from the other."""
+"""Messages that explain the difference between two terms."""
 
 
 def with_terms_of(edition: Edition, words: Catalogue) -> Catalogue:

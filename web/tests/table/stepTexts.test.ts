@@ -1,7 +1,7 @@
 /**
  * Differential test: page and terminal describe the steps of a turn in the same sentences.
  *
- * tests/page/test_tellings.py writes the sentences of the terminal to a file and runs this test.
+ * tests/page/test_step_texts.py writes the sentences of the terminal to a file and runs this test.
  */
 
 import { readFileSync } from "node:fs";
@@ -13,9 +13,9 @@ import { stepWords } from "../../src/table/steps";
 import { openBox } from "../../src/table/tile";
 import { speak } from "../../src/words";
 
-const FILE = process.env.TILERUMMY_TELLINGS;
+const FILE = process.env.TILERUMMY_STEP_TEXTS;
 
-interface Told {
+interface Described {
   step: StepInfo;
   /** The whole sentences, where the terminal has no letters in them. */
   texts?: Record<Language, string>;
@@ -24,7 +24,7 @@ interface Told {
 interface Case {
   edition: Edition;
   table: string[][];
-  told: Told[];
+  steps: Described[];
 }
 
 const cases: Case[] = FILE
@@ -37,12 +37,12 @@ beforeAll(() => {
   vi.stubGlobal("document", { documentElement: { lang: "", dataset: {} } });
 });
 
-describe.skipIf(cases.length === 0)("the steps that the terminal tells", () => {
-  test.each(LANGUAGES)("in %s, where it has words and no letters, in those words", async (lang) => {
+describe.skipIf(cases.length === 0)("the steps as the terminal describes them", () => {
+  test.each(LANGUAGES)("read the same in %s", async (lang) => {
     await speak(lang);
-    for (const { edition, told } of cases) {
+    for (const { edition, steps } of cases) {
       openBox(edition);
-      for (const { step, texts } of told) {
+      for (const { step, texts } of steps) {
         const said = stepWords(step);
         expect(said).toMatch(/^[^{}]+[.。]$/);
         if (texts) expect(said, JSON.stringify(step)).toBe(texts[lang]);

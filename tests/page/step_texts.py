@@ -1,7 +1,7 @@
 """The sentences of the terminal for the steps of many turns, as JSON for the tests of the page.
 
 The page fills its own names of tiles into the sentence that comes with each step. Everything comes
-from one seed, so a file can be made again.
+from one seed, so a file can be reproduced.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from tilerummy.server.protocol.tiles import table_out
 from tilerummy.solver.steps.planner import plan_steps, walk
 from tilerummy.solver.steps.step import Step
 
-SELDOM = (
+RARE = (
     ("r7 / b7 k7 o7", "r7 b7 k7 o7"),
     ("r7 b7 / k7 J o7", "r7 b7 k7 J o7"),
     ("r7 / b7 k7 o7 / r7 b7 D", "r7 b7 k7 o7 / r7 b7 D"),
@@ -49,19 +49,19 @@ SELDOM = (
     ("r7 b7 C / k7 o7 M", "r7 b7 C k7 / o7 M"),
     ("r13 b13 k13 / r13 b13 o13", "r13 b13 k13 o13 / r13 b13 o13"),
 )
-"""Ways that chance does not find often, if at all."""
+"""Step sequences that random tables rarely produce."""
 
 Way = Sequence[tuple[Step, Table]]
 """Steps, each with the table after it."""
 
 
 def write(path: Path, seed: str, positions: int, mixtures: int) -> list[dict[str, Any]]:
-    """So many positions of each family and mixtures for each edition, one on each line."""
+    """Write the given number of positions per family and mixtures per edition, one per line."""
     rng = random.Random(seed)
     cases = [
         _case(rules, before, way)
         for rules, before, way in (
-            *_seldom(),
+            *_rare(),
             *_solved(rng, positions),
             *_mixed(rng, mixtures),
         )
@@ -70,8 +70,8 @@ def write(path: Path, seed: str, positions: int, mixtures: int) -> list[dict[str
     return cases
 
 
-def _seldom() -> Iterator[tuple[Edition, Table, Way]]:
-    for before, after in SELDOM:
+def _rare() -> Iterator[tuple[Edition, Table, Way]]:
+    for before, after in RARE:
         yield _way(TWIST, parse_table(before), parse_table(after))
 
 
@@ -81,7 +81,7 @@ def _way(rules: Edition, before: Table, after: Table) -> tuple[Edition, Table, W
 
 
 def _solved(rng: random.Random, count: int) -> Iterator[tuple[Edition, Table, Way]]:
-    """Best turns of positions, as hints tell them."""
+    """Best turns of positions, as hints describe them."""
     first = rng.randrange(10**9)
     for family in FAMILIES:
         for number in range(first, first + count):
@@ -106,17 +106,19 @@ def _mixed(rng: random.Random, count: int) -> Iterator[tuple[Edition, Table, Way
 
 
 def _case(rules: Edition, before: Table, way: Way) -> dict[str, Any]:
-    found, told = before, []
+    found, described = before, []
     for step, after in way:
         planned = PlannedStep(step, after, step_sentence(step, found))
-        told.append({"step": json.loads(out.encode(step_info(planned)))})
-        if _is_said_alike(planned.sentence):
-            told[-1]["texts"] = {lang: step_text(step, lang, rules, found) for lang in LANGUAGES}
+        described.append({"step": json.loads(out.encode(step_info(planned)))})
+        if _is_same_text(planned.sentence):
+            described[-1]["texts"] = {
+                lang: step_text(step, lang, rules, found) for lang in LANGUAGES
+            }
         found = after
-    return {"edition": rules.name, "table": table_out(before), "told": told}
+    return {"edition": rules.name, "table": table_out(before), "steps": described}
 
 
-def _is_said_alike(sentence: Sentence) -> bool:
+def _is_same_text(sentence: Sentence) -> bool:
     """Whether the terminal uses no letter for a tile; the page has names for all of them."""
     return not any(
         param.how in ("row", "group-told")
