@@ -95,15 +95,15 @@ def test_hint_talk_and_whose_turn_it_is_are_announced(visitors: Visitors) -> Non
         expect(current.get_by_role("timer")).to_contain_text("seconds left")
     news = live(first, "news", "polite")
     first.page.click("#hint")
-    told = first.page.get_by_test_id("hint").locator("p").inner_text()
-    expect(news).to_have_text(told)
+    hint = first.page.get_by_test_id("hint").locator("p").inner_text()
+    expect(news).to_have_text(hint)
     # Asked for again, it is announced again.
     before = news.inner_text()
     first.page.click("#hint-close")
     first.page.click("#hint")
     first.wait_until(lambda: news.inner_text() != before)
     assert news.inner_text() != before
-    expect(news).to_have_text(told)
+    expect(news).to_have_text(hint)
 
     ann.page.click("#open-chat")
     ann.page.get_by_role("button", name="Hello").click()
@@ -141,14 +141,14 @@ def test_who_comes_and_goes_is_announced(visitors: Visitors) -> None:
     ann = visitors.come("/")
     code = open_room(ann, "Ann", {"seats": 3}, [])
     ann.goto(f"/r/{code}")
-    told = ann.get_by_test_id("lobby-status")
-    expect(told).to_have_role("status")
+    status = ann.get_by_test_id("lobby-status")
+    expect(status).to_have_role("status")
     ben = visitors.come("/")
     request(ben, "POST", "/api/guests", {"name": "Ben"})
     request(ben, "POST", f"/api/rooms/{code}/seats", {})
-    expect(told).to_have_text("Ben joined.")
+    expect(status).to_have_text("Ben joined.")
     ann.get_by_role("button", name="Remove Ben").click()
-    expect(told).to_have_text("Ben left.")
+    expect(status).to_have_text("Ben left.")
 
 
 def test_mistakes_are_announced_at_their_field(visitors: Visitors) -> None:

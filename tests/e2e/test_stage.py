@@ -69,8 +69,8 @@ def test_a_turn_of_many_tiles_is_described_whole_where_there_is_room(visitors: V
     lay_out(mouse, table)
     end_turn(mouse)
 
-    told, count = other.page.get_by_test_id("last"), sum(map(len, table))
-    expect(told).to_contain_text(f"plays {count} tiles: ")
+    last, count = other.page.get_by_test_id("last"), sum(map(len, table))
+    expect(last).to_contain_text(f"plays {count} tiles: ")
     for width, is_brief in ((1280, False), (320, True), (1280, False)):
         other.page.set_viewport_size({"width": width, "height": 740})
-        assert told.evaluate(SHORTENED) is is_brief
+        assert last.evaluate(SHORTENED) is is_brief

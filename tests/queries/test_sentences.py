@@ -17,7 +17,7 @@ from tilerummy.solver.steps.planner import plan_steps
 from tilerummy.solver.steps.step import Step, StepKind
 
 
-def told(before: str, after: str, lang: str = "en") -> list[str]:
+def sentences_of(before: str, after: str, lang: str = "en") -> list[str]:
     table = parse_table(before)
     return step_texts(table, plan_steps(table, parse_table(after)), lang)
 
@@ -72,20 +72,20 @@ def told(before: str, after: str, lang: str = "en") -> list[str]:
     ],
 )
 def test_a_step_is_a_sentence(before: str, after: str, sentences: list[str]) -> None:
-    assert sorted(told(before, after)) == sorted(sentences)
+    assert sorted(sentences_of(before, after)) == sorted(sentences)
 
 
 def test_rows_taken_up_as_a_whole_are_described_so() -> None:
-    sentences = told("r7 b7 k7 / r8 b8 k8 / r9 b9 k9", "r7 r8 r9 / b7 b8 b9 / k7 k8 k9")
+    sentences = sentences_of("r7 b7 k7 / r8 b8 k8 / r9 b9 k9", "r7 r8 r9 / b7 b8 b9 / k7 k8 k9")
     assert sentences[:3] == ["Pick up the sevens.", "Pick up the eights.", "Pick up the nines."]
 
 
 def test_the_same_in_chinese() -> None:
-    assert told("b4 k4 o4 r4", "k4 o4 r4 / b3 b4 b5 b6", "zh-Hans") == [
+    assert sentences_of("b4 k4 o4 r4", "k4 o4 r4 / b3 b4 b5 b6", "zh-Hans") == [
         "从数字 4 的群组拿出蓝4。",
         "摆出蓝3、4、5、6。",
     ]
-    assert told("k6 k7 J", "k5 k6 k7 J", "zh-Hant") == ["把黑5加到黑色順組（6、7、J）的前面。"]
+    assert sentences_of("k6 k7 J", "k5 k6 k7 J", "zh-Hant") == ["把黑5加到黑色順組（6、7、J）的前面。"]
 
 
 def test_the_fourth_colour_is_called_as_the_box_calls_it() -> None:
