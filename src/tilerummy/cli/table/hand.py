@@ -26,6 +26,18 @@ from tilerummy.play.refusals import Refused
 from tilerummy.rules.tiles import Row, Tile
 
 SORTS = {"colour": by_colour, "number": by_number}
+EDITS: dict[str, Callable[[Editor], Editor]] = {
+    "toggle": Editor.toggle,
+    "select_row": Editor.select_row,
+    "select_none": Editor.select_none,
+    "place": Editor.place,
+    "lay": Editor.lay,
+    "take_back": Editor.take_back,
+    "undo": Editor.undo,
+    "redo": Editor.redo,
+    "reset": Editor.reset,
+}
+"""What the keys of `edit(...)` do to the turn."""
 MEANING_KEYS = "12345678"
 MORE_KEY, BACK_KEY = "9", "0"
 
@@ -136,7 +148,7 @@ class HandScreen(Screen[None]):
             return
         self.message, self.armed = "", ""
         try:
-            self.editor = getattr(self.editor, name)()
+            self.editor = EDITS[name](self.editor)
         except Unmoved as unmoved:
             self.message = self.words.text(str(unmoved))
         self.redraw()
