@@ -85,7 +85,9 @@ def test_the_same_in_chinese() -> None:
         "从数字 4 的群组拿出蓝4。",
         "摆出蓝3、4、5、6。",
     ]
-    assert sentences_of("k6 k7 J", "k5 k6 k7 J", "zh-Hant") == ["把黑5加到黑色順組（6、7、J）的前面。"]
+    assert sentences_of("k6 k7 J", "k5 k6 k7 J", "zh-Hant") == [
+        "把黑5加到黑色順組（6、7、J）的前面。"
+    ]
 
 
 def test_the_fourth_colour_is_called_as_the_box_calls_it() -> None:
