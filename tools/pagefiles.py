@@ -11,6 +11,7 @@ Python code. Needs the standard library only.
 - `editions.json`: the editions, with the value of every option
 - `options.json`: the valid values of every option, and its group
 - `options.ts`: the kinds and the groups of options, as types
+- `jokers.ts`: the kinds of jokers, and what each is and does
 - `bots.ts`: the roster of bots, and who plays in a game against bots
 """
 
@@ -36,6 +37,7 @@ from tilerummy.locales.names import YELLOW_EDITIONS  # noqa: E402
 from tilerummy.queries.sentences import REASON_NAMING  # noqa: E402
 from tilerummy.rules import tiles  # noqa: E402
 from tilerummy.rules.editions import EDITIONS, JOKERS_NEEDED, SPECS, Edition  # noqa: E402
+from tilerummy.rules.joker_kinds import JOKER_KINDS  # noqa: E402
 from tilerummy.rules.options import OptionGroup, OptionKind, Spec  # noqa: E402
 from tilerummy.rules.reasons import ReasonCode  # noqa: E402
 from tilerummy.server.protocol.closing import Closing  # noqa: E402
@@ -109,6 +111,7 @@ def files() -> dict[str, str]:
         "reasons.ts": _reasons_module(),
         "editions.json": _json({name: _edition(edition) for name, edition in EDITIONS.items()}),
         "bots.ts": _bots_module(),
+        "jokers.ts": _jokers_module(),
         "options.json": _json({key: _option(spec) for key, spec in SPECS.items()}),
         "options.ts": _options_module(),
     }
@@ -250,6 +253,41 @@ export type BotId = (typeof BOTS)[number]["id"];
 
 /** The bots of a game that one person starts against bots. */
 export const OPPONENTS: readonly BotId[] = {json.dumps(OPPONENTS)};
+"""
+
+
+def _jokers_module() -> str:
+    rows = [
+        {
+            "letter": kind.letter,
+            "slots": kind.slots,
+            "wild": kind.wild,
+            "inGroups": kind.in_groups,
+            "changesColour": kind.changes_colour,
+            "mirrors": kind.mirrors,
+            "special": kind.special,
+        }
+        for kind in JOKER_KINDS
+    ]
+    return f"""{HEAD}\
+/** One kind of joker: what it is and does, as in `rules/joker_kinds.py`. */
+export interface JokerKind {{
+  readonly letter: string;
+  /** How many places of a row it takes. */
+  readonly slots: number;
+  /** Stands for tiles, one for each slot. */
+  readonly wild: boolean;
+  readonly inGroups: boolean;
+  /** A run goes on in another colour behind it. */
+  readonly changesColour: boolean;
+  /** Is the centre of a mirror row. */
+  readonly mirrors: boolean;
+  /** Not the regular joker. */
+  readonly special: boolean;
+}}
+
+/** In the order of their faces. */
+export const JOKER_KINDS: readonly JokerKind[] = {json.dumps(rows, indent=2)};
 """
 
 

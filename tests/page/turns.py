@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from tests import oracle
+from tests.faces import CHANGE, DOUBLE
 from tests.play.wild import wild_game
 from tests.rules.examples import positions, tiles
 from tests.rules.strategies import random_edition, random_row
@@ -23,8 +24,6 @@ from tilerummy.rules.orders import settled
 from tilerummy.rules.rows import Faces, Kind, reader
 from tilerummy.rules.tiles import (
     ALL_FACES,
-    CHANGE,
-    DOUBLE,
     FACE_OF,
     FACES,
     HIGHEST,

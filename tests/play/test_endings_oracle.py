@@ -15,7 +15,8 @@ from tilerummy.play.commands import Command, Draw, Pass, Play, Start, TimeOut
 from tilerummy.play.events import Dealt, Drew, Ended, Event, Played
 from tilerummy.play.game import Game, Phase
 from tilerummy.play.refusals import Refused
-from tilerummy.rules.editions import EDITIONS, Box, Edition, edition
+from tilerummy.rules.box import Box
+from tilerummy.rules.editions import EDITIONS, Edition, edition
 from tilerummy.rules.tiles import JOKER_FACES, Tile, numbered, row_text, tile
 from tilerummy.solver.turns.best_turn import can_play, solve
 

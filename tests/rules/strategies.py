@@ -8,21 +8,12 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
+from tests.faces import CHANGE, DOUBLE, MIRROR
 from tilerummy.rules.editions import EDITIONS, SPECS, TWIST, Edition, edition
 from tilerummy.rules.errors import OptionError
 from tilerummy.rules.options import Spec
 from tilerummy.rules.rows import Faces
-from tilerummy.rules.tiles import (
-    ALL_FACES,
-    CHANGE,
-    DOUBLE,
-    HIGHEST,
-    JOKER,
-    MIRROR,
-    NUMBER,
-    Face,
-    numbered,
-)
+from tilerummy.rules.tiles import ALL_FACES, HIGHEST, JOKER, NUMBER, Face, numbered
 
 editions = st.sampled_from(list(EDITIONS.values()))
 randoms = st.integers(0, 2**32 - 1).map(random.Random)

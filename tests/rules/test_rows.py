@@ -9,18 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.faces import CHANGE, DOUBLE, MIRROR
 from tests.rules.examples import examples
 from tests.rules.strategies import any_editions, any_faces, near_rows, valid_rows
 from tilerummy.rules.editions import CLASSIC, EDITIONS, SIXPLAYER, TWIST, Edition, edition
 from tilerummy.rules.faults import judge_row
 from tilerummy.rules.rows import Faces, Kind, Reading, best_kind, reader, stands_for
 from tilerummy.rules.tiles import (
-    CHANGE,
-    DOUBLE,
     FACES,
     HIGHEST,
     JOKER,
-    MIRROR,
     NUMBER,
     NUMBERED_FACES,
     RUN_FROM,

@@ -14,6 +14,7 @@ from functools import cache
 from typing import Any
 
 from tests import oracle
+from tests.faces import CHANGE, DOUBLE, MIRROR
 from tests.rules.strategies import random_edition
 from tilerummy.bots.simple import SimpleBot
 from tilerummy.play.driver import MatchDriver
@@ -25,11 +26,8 @@ from tilerummy.rules.position import Position
 from tilerummy.rules.rows import reader, stands_for
 from tilerummy.rules.tiles import (
     ALL_FACES,
-    CHANGE,
-    DOUBLE,
     FACE_TEXT,
     JOKER,
-    MIRROR,
     NUMBER,
     RUN_FROM,
     Face,

@@ -14,8 +14,9 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
+from tests.faces import CHANGE, DOUBLE, MIRROR
 from tilerummy.rules.editions import Edition
-from tilerummy.rules.tiles import CHANGE, DOUBLE, JOKER, MIRROR, NUMBER, SLOTS, Face, numbered
+from tilerummy.rules.tiles import JOKER, NUMBER, SLOTS, Face, numbered
 
 Faces = tuple[Face, ...]
 Stock = Counter[Face]

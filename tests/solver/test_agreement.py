@@ -15,6 +15,7 @@ from itertools import product
 import pytest
 
 from tests import oracle
+from tests.faces import DOUBLE, MIRROR
 from tests.solver import reference
 from tests.solver.positions import FAMILIES, Item, draw, read
 from tests.solver.reference import Best, Goal, TooBigError
@@ -24,11 +25,9 @@ from tilerummy.rules.position import Position
 from tilerummy.rules.rows import reader
 from tilerummy.rules.tiles import (
     COLOUR,
-    DOUBLE,
     FACE_TEXT,
     FACES,
     JOKER_FACES,
-    MIRROR,
     NUMBER,
     NUMBERED_FACES,
     Face,

@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 from tests import oracle
+from tests.faces import CHANGE, MIRROR
 from tests.rules.strategies import option_values, random_edition
 from tests.solver import reference
 from tests.solver.positions import Maker, _opening_rack, _tempt_exchange, _tempt_reuse, read
@@ -25,7 +26,7 @@ from tests.solver.reference import Best, TooBigError
 from tilerummy.rules.editions import SPECS, Edition, edition, option_value
 from tilerummy.rules.errors import OptionError
 from tilerummy.rules.position import Position
-from tilerummy.rules.tiles import CHANGE, HIGHEST, JOKER, MIRROR, faces_of, numbered
+from tilerummy.rules.tiles import HIGHEST, JOKER, faces_of, numbered
 from tilerummy.rules.turns import judge_turn
 from tilerummy.solver import solve
 from tilerummy.solver.turns.objectives import ObjectiveName

@@ -8,7 +8,7 @@ from tilerummy.locales.catalogues import catalogue
 from tilerummy.rules import tiles
 from tilerummy.rules.declarations import Declaration, declaration_text
 from tilerummy.rules.editions import Edition
-from tilerummy.rules.options import Spec
+from tilerummy.rules.options import EVERY_JOKER, Spec
 from tilerummy.rules.rows import Kind
 
 YELLOW_EDITIONS = frozenset({"twist"})
@@ -123,7 +123,7 @@ def possible_text(spec: Spec, lang: str) -> str:
     if spec.kind == "bool":
         parts = ["true", "false"]
     elif spec.kind == "jokers":
-        parts = [words.text("possible.jokers", high=spec.high)]
+        parts = [words.text("possible.jokers", every=EVERY_JOKER, high=spec.high)]
     else:
         parts = list(spec.choices)
         if spec.kind == "int":

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from tilerummy.rules.editions import Box
+from tilerummy.rules.box import Box
 from tilerummy.rules.orders import settled
 from tilerummy.rules.tiles import Row, Tile
 

@@ -15,7 +15,8 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from tilerummy.play.match import Match
-from tilerummy.rules.editions import Box, Edition
+from tilerummy.rules.box import Box
+from tilerummy.rules.editions import Edition
 from tilerummy.rules.errors import TileError, TileRummyError, quoted
 from tilerummy.rules.scores import Rack, Result, rack_points, score_blocked, score_out
 from tilerummy.rules.tiles import (

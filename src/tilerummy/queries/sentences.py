@@ -13,14 +13,14 @@ from tilerummy.locales.sentences import Meanings, Named, Naming, Param, Sentence
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.reasons import Reason
 from tilerummy.rules.tiles import (
-    CHANGE,
-    MIRROR,
     NUMBER,
     SLOTS,
     Row,
     Table,
     colour_of,
     faces_of,
+    has_colour_change,
+    has_mirror,
     is_joker,
     parse_face,
     unidentified,
@@ -190,7 +190,7 @@ def _new_place(step: Step) -> Place:
 def _is_straight(row: Row) -> bool:
     """Whether tiles of one colour follow each other, with jokers among them."""
     faces = faces_of(row)
-    if len(row) < 2 or CHANGE in faces or MIRROR in faces:
+    if len(row) < 2 or has_colour_change(faces) or has_mirror(faces):
         return False
     starts, slot = set(), 0
     for face in faces:

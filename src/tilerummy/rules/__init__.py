@@ -3,7 +3,8 @@
 This package exports the names that most programs need; the modules hold the rest.
 """
 
-from tilerummy.rules.editions import EDITIONS, Box, Edition, edition
+from tilerummy.rules.box import Box
+from tilerummy.rules.editions import EDITIONS, Edition, edition
 from tilerummy.rules.errors import OptionError, PositionError, TileError, TileRummyError
 from tilerummy.rules.faults import RowVerdict, judge_row
 from tilerummy.rules.orders import best_order, normalise

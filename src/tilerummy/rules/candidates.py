@@ -11,29 +11,33 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, product
 from typing import NamedTuple
 
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.orders import put_back, take
 from tilerummy.rules.rows import Faces, reader
 from tilerummy.rules.tiles import (
-    CHANGE,
+    CHANGES_COLOUR,
     COLOUR,
+    COLOUR_CHANGES,
     COLOURS,
-    DOUBLE,
     HIGHEST,
+    IN_GROUPS,
     IS_JOKER,
-    JOKER,
-    MIRROR,
+    IS_WILD,
+    MIRRORS,
     NUMBER,
     SLOTS,
+    SPECIAL_WILDS,
+    TWO_SLOTS,
+    WILD_FACES,
     Face,
     has_joker,
     numbered,
 )
 
-WILD = (JOKER, DOUBLE, CHANGE)
+_IN_GROUPS = tuple([face for face in WILD_FACES if IN_GROUPS[face]])
 
 
 class Coming(NamedTuple):
@@ -70,7 +74,7 @@ class Bond(NamedTuple):
 
     def fits_in_run(self) -> bool:
         numbers = [NUMBER[face] for face in self.tiles.elements() if not IS_JOKER[face]]
-        return len(set(numbers)) == len(numbers) and not self.tiles[MIRROR]
+        return len(set(numbers)) == len(numbers) and not any(self.tiles[m] for m in MIRRORS)
 
     def may_bind(self, part: _Part) -> bool:
         """Whether the part, perhaps with tiles to come, is forbidden without the joker."""
@@ -79,7 +83,7 @@ class Bond(NamedTuple):
         for face, count in self.tiles.items():
             if part.most(face) < count:
                 return False
-        return any(part.most(face) for face in (DOUBLE, CHANGE) if face != self.joker)
+        return any(part.most(face) for face in SPECIAL_WILDS if face != self.joker)
 
 
 def rows_with(
@@ -116,9 +120,11 @@ def all_rows(
         found[row] = None
     for row in _runs(stock, shown, minimum, bonds):
         found[row] = None
-    if stock[MIRROR]:
-        min_side = max(1, edition.twist_mirror_min_side)
-        for row in _mirrors(stock, shown, minimum, min_side, bonds):
+    min_side = max(1, edition.twist_mirror_min_side)
+    for mirror in MIRRORS:
+        if not stock[mirror]:
+            continue
+        for row in _mirrors(stock, mirror, shown, minimum, min_side, bonds):
             if row[::-1] in found:  # the same row seen from the other side
                 continue
             found[row] = None
@@ -132,11 +138,12 @@ def _groups(stock: Counter[Face], number: int) -> Iterator[Faces]:
         shown = [f for c in range(len(COLOURS)) if stock[f := numbered(c, shown_number)]]
         for size in range(len(shown) + 1):
             for naturals in combinations(shown, size):
-                for jokers in range(min(stock[JOKER], 4 - size) + 1):
-                    for doubles in range(min(stock[DOUBLE], 1) + 1):
-                        row = (*naturals, *[JOKER] * jokers, *[DOUBLE] * doubles)
-                        if len(row) >= 3:
-                            yield row
+                room = len(COLOURS) - size
+                counts = [range(min(stock[f], room // SLOTS[f]) + 1) for f in _IN_GROUPS]
+                for wilds in product(*counts):
+                    jokers = [f for f, n in zip(_IN_GROUPS, wilds, strict=True) for _ in range(n)]
+                    if size + len(jokers) >= 3:
+                        yield (*naturals, *jokers)
 
 
 def _is_bound(bonds: Sequence[Bond], parts: Sequence[_Part]) -> bool:
@@ -236,9 +243,9 @@ class _Runs:
             face = numbered(own, number)
             if self.left[face] and own != beyond:
                 yield face, 1, _Segment(own, beyond)
-        for face in WILD:
+        for face in WILD_FACES:
             if self.left[face] and SLOTS[face] <= room:
-                yield face, SLOTS[face], _Segment(None, colour) if face == CHANGE else end
+                yield face, SLOTS[face], _Segment(None, colour) if CHANGES_COLOUR[face] else end
 
     def _lay(self, face: Face, place: int) -> None:
         self.left[face] -= 1
@@ -250,6 +257,7 @@ class _Runs:
 
 def _mirrors(
     stock: Counter[Face],
+    mirror: Face,
     wanted: Face | None,
     minimum: int,
     min_side: int,
@@ -258,9 +266,9 @@ def _mirrors(
     """Rows around one mirror, filled slot by slot from the outside inwards on both sides."""
     through = 0 if wanted is None else NUMBER[wanted]
     for first in range(1, (through or HIGHEST) + 1):
-        yield from _MirrorRuns(stock, wanted, minimum, min_side, bonds).start(first)
+        yield from _MirrorRuns(stock, mirror, wanted, minimum, min_side, bonds).start(first)
         if not through or first == through:
-            yield from _mirror_groups(stock, first)
+            yield from _mirror_groups(stock, mirror, first)
 
 
 class _Half(NamedTuple):
@@ -272,13 +280,12 @@ class _Half(NamedTuple):
 
     def after(self, face: Face | None) -> _Half | None:
         """The half with one more slot filled, None where the colours do not fit."""
-        if face is None or face == JOKER:
-            return self if not self.covered else _Half(self.colour, self.before)
-        if face == CHANGE:
+        if face is not None and not IS_JOKER[face]:
+            return self.shown(COLOUR[face])
+        if face is not None and CHANGES_COLOUR[face]:
             return _Half(None, self.colour)
-        if face == DOUBLE:
-            return _Half(self.colour, self.before, True)
-        return self.shown(COLOUR[face])
+        covers = face in TWO_SLOTS
+        return self if covers == self.covered else _Half(self.colour, self.before, covers)
 
     def shown(self, colour: int) -> _Half | None:
         if self.colour == colour:
@@ -292,18 +299,20 @@ class _MirrorRuns:
     def __init__(
         self,
         stock: Counter[Face],
+        mirror: Face,
         wanted: Face | None,
         minimum: int,
         min_side: int,
         bonds: Sequence[Bond],
     ) -> None:
         self.left = Counter(stock)
+        self.mirror = mirror
         self.wanted = wanted
         self.through = 0 if wanted is None else NUMBER[wanted]
         self.minimum = minimum
         self.min_side = min_side
         self.bonds = bonds
-        jokers = [face for face in WILD if stock[face]]
+        jokers = [face for face in WILD_FACES if stock[face]]
         self.fitting: list[list[Face]] = [[*jokers] for _ in range(HIGHEST + 1)]
         for face in sorted(stock):
             if not IS_JOKER[face]:
@@ -324,7 +333,7 @@ class _MirrorRuns:
             if self._needless(slots, Coming(self.left, range(number, HIGHEST + 1))):
                 return
             if number > self.through and not (self.bonds and self._needless(slots, NOTHING)):
-                yield (*self.one, MIRROR, *reversed(self.two))
+                yield (*self.one, self.mirror, *reversed(self.two))
             self.cuts.append((len(self.one), len(self.two), slots))
         if number <= HIGHEST:
             for left in self._choices(number, a):
@@ -348,7 +357,8 @@ class _MirrorRuns:
                 continue  # the same row seen from the other side
             half = b.after(right)
             pair = (a, half) if half is not None else None
-            if pair is not None and CHANGE not in (left, right):
+            changes = left in COLOUR_CHANGES or right in COLOUR_CHANGES
+            if pair is not None and not changes:
                 pair = _agreed(*pair)
             if pair is None:
                 continue
@@ -357,7 +367,7 @@ class _MirrorRuns:
             put_back(self.left, self.two, right)
 
     def _joker_slots(self) -> int:
-        return sum([self.left[face] * SLOTS[face] for face in WILD])
+        return sum([self.left[face] * SLOTS[face] for face in WILD_FACES])
 
     def _choices(self, number: int, half: _Half) -> list[Face | None]:
         if half.covered:
@@ -377,7 +387,7 @@ class _MirrorRuns:
                 (
                     _Part(one[:a], NOTHING),
                     _Part(two[:b], NOTHING),
-                    _Part([*one[a:], MIRROR, *two[b:]], coming),
+                    _Part([*one[a:], self.mirror, *two[b:]], coming),
                 ),
             )
             for a, b, cut in self.cuts
@@ -403,15 +413,15 @@ def _agreed(a: _Half, b: _Half) -> tuple[_Half, _Half] | None:
     return None if one is None or two is None else (one, two)
 
 
-def _mirror_groups(stock: Counter[Face], number: int) -> Iterator[Faces]:
+def _mirror_groups(stock: Counter[Face], mirror: Face, number: int) -> Iterator[Faces]:
     left = Counter(stock)
-    fitting = [f for f in sorted(stock) if NUMBER[f] in (0, number) and f not in (CHANGE, MIRROR)]
+    fitting = [f for f in sorted(stock) if NUMBER[f] == number or (IS_WILD[f] and IN_GROUPS[f])]
     one: list[Face] = []
     two: list[Face] = []
 
     def extend(slots: int, one_covered: bool, two_covered: bool) -> Iterator[Faces]:
         if slots and not one_covered and not two_covered:
-            yield (*one, MIRROR, *reversed(two))
+            yield (*one, mirror, *reversed(two))
         if slots == len(COLOURS):
             return
         for a in [None] if one_covered else [face for face in fitting if left[face]]:
@@ -423,7 +433,7 @@ def _mirror_groups(stock: Counter[Face], number: int) -> Iterator[Faces]:
                 if both_show and a != b:
                     continue
                 take(left, two, b)
-                yield from extend(slots + 1, a == DOUBLE, b == DOUBLE)
+                yield from extend(slots + 1, a in TWO_SLOTS, b in TWO_SLOTS)
                 put_back(left, two, b)
             put_back(left, one, a)
 

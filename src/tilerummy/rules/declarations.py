@@ -32,31 +32,32 @@ from tilerummy.rules.rows import (
 )
 from tilerummy.rules.tiles import (
     ALL_FACES,
-    CHANGE,
+    CHANGES_COLOUR,
     COLOUR,
+    COLOUR_CHANGES,
     COLOURS,
-    DOUBLE,
     FACE_TEXT,
     FACES,
     HIGHEST,
     IS_JOKER,
+    IS_MIRROR,
     IS_WILD,
-    JOKER,
-    MIRROR,
     NUMBER,
     NUMBERED_FACES,
     SLOTS,
+    WILD_FACES,
     Face,
     Row,
     faces_of,
+    has_mirror,
     numbered,
     parse_face,
     parse_row,
 )
 
 Entry: TypeAlias = int
-"""The name of one slot: a numbered face, `CHANGED` plus the number of a C, `MIRROR` for M, or the
-face of a joker that is left open."""
+"""The name of one slot: a numbered face, `CHANGED` plus the number of a colour change, the face of
+a mirror, or the face of a joker that is left open."""
 Names: TypeAlias = tuple[Entry, ...]
 """One entry a slot (for D that is left open, twice the same)."""
 Name: TypeAlias = tuple[Entry, ...]
@@ -65,14 +66,20 @@ Declaration: TypeAlias = Kind | Names
 Declared: TypeAlias = Mapping[Row, Declaration]
 
 CHANGED = FACES
-"""C with the number 4 is the entry `CHANGED + 4`."""
+"""A colour change with the number 4 is the entry `CHANGED + 4`, written `C4`."""
+_CHANGED_TEXT = FACE_TEXT[COLOUR_CHANGES[0]]
 NOTHING_DECLARED: Declared = MappingProxyType({})
-_OPEN = frozenset({JOKER, DOUBLE, CHANGE})
+_OPEN = frozenset(WILD_FACES)
 _NUMBERED = frozenset(NUMBERED_FACES)
 _COLOURS = range(len(COLOURS))
 _NUMBERS = range(1, HIGHEST + 1)
 _ENTRY_NUMBER: tuple[int, ...] = (*NUMBER, 0, *_NUMBERS)
-_ENTRY_TEXT: tuple[str, ...] = (*FACE_TEXT, "C", *[f"C{number}" for number in _NUMBERS])
+_ENTRY_TEXT: tuple[str, ...] = (
+    *FACE_TEXT,
+    _CHANGED_TEXT,
+    *[f"{_CHANGED_TEXT}{number}" for number in _NUMBERS],
+)
+_CHANGED_OF_TEXT = {_ENTRY_TEXT[CHANGED + number]: CHANGED + number for number in _NUMBERS}
 
 
 class DeclarationError(TileRummyError):
@@ -112,12 +119,12 @@ def ways(edition: Edition, row: Faces) -> tuple[Way, ...]:
 
 
 def _namings(edition: Edition, row: Faces, kind: Kind) -> Iterator[Names]:
-    sides = [*halves(row)] if MIRROR in row else [slots(row, range(len(row)))]
+    sides = [*halves(row)] if has_mirror(row) else [slots(row, range(len(row)))]
     if kind in GROUP_KINDS:
         yield from _group_namings(row, sides)
     else:
         highest = HIGHEST
-        if MIRROR in row and edition.twist_mirror_number == "next":
+        if has_mirror(row) and edition.twist_mirror_number == "next":
             highest -= 1
         yield from _run_namings(row, sides, highest)
 
@@ -134,7 +141,7 @@ def _group_namings(row: Faces, sides: list[list[Slot]]) -> Iterator[Names]:
             ):
                 laid = _lay(row, sides, [names] * len(sides))
                 # The two tiles of a D in a group have no order, except against a mirror.
-                if MIRROR in row or all(list(name) == sorted(name) for name in split(row, laid)):
+                if has_mirror(row) or all(list(name) == sorted(name) for name in split(row, laid)):
                     yield laid
 
 
@@ -170,8 +177,9 @@ def _colourings(side: list[Slot]) -> list[tuple[int | None, ...]]:
     places: list[int | None] = []
     segment = 0
     for slot in side:
-        segment += slot.face == CHANGE
-        places.append(None if slot.face == CHANGE else segment)
+        changes = CHANGES_COLOUR[slot.face]
+        segment += changes
+        places.append(None if changes else segment)
     found: dict[tuple[int | None, ...], None] = {}
     for chosen in product(_COLOURS, repeat=segment + 1):
         if any(a == b for a, b in pairwise(chosen)):
@@ -187,7 +195,7 @@ def _colourings(side: list[Slot]) -> list[tuple[int | None, ...]]:
 
 def _lay(row: Faces, sides: list[list[Slot]], names: Sequence[Sequence[Entry]]) -> Names:
     """The names of both sides of a mirror, or of the one side of a plain row, as they lie."""
-    at: list[list[Entry]] = [[MIRROR] if face == MIRROR else [] for face in row]
+    at: list[list[Entry]] = [[face] if IS_MIRROR[face] else [] for face in row]
     for number, (side, side_names) in enumerate(zip(sides, names, strict=True)):
         for slot, name in zip(side, side_names, strict=True):
             # The right side is read from the outside, so the inner tile of a D lies first.
@@ -236,7 +244,7 @@ def identity(row: Faces, way: Way) -> tuple[Name, ...]:
 
 def stands_of(face: Face, name: Sequence[Entry]) -> frozenset[Face]:
     """The numbered faces that a joker with this name is."""
-    if face == CHANGE:
+    if CHANGES_COLOUR[face]:
         return frozenset(
             [numbered(colour, number_of(entry)) for entry in name for colour in _COLOURS]
         )
@@ -269,7 +277,7 @@ def declared_ways(edition: Edition, row: Faces, said: Declaration) -> tuple[Way,
 
 def _is_small_mirror(row: Faces, said: Kind) -> bool:
     """A mirror with one slot a side is neither run nor group."""
-    return said is Kind.MIRROR and MIRROR in row and sum([SLOTS[face] for face in row]) == 2
+    return said is Kind.MIRROR and has_mirror(row) and sum([SLOTS[face] for face in row]) == 2
 
 
 def carried_ways(
@@ -334,7 +342,7 @@ def written(row: Faces, way: Way, named: Iterable[int] | None = None) -> Names:
     chosen = {*range(len(row))} if named is None else {*named}
     return tuple(
         [
-            name if not IS_JOKER[face] or face == MIRROR or index in chosen else face
+            name if not IS_WILD[face] or index in chosen else face
             for index, (face, entry) in enumerate(zip(row, split(row, way.names), strict=True))
             for name in entry
         ]
@@ -370,11 +378,8 @@ def declaration_text(said: Declaration) -> str:
 
 def parse_name(text: object) -> Entry:
     """`b8`, `C4`, or the letter of a joker."""
-    if isinstance(text, str) and text[:1] == "C" and text[1:].isascii() and text[1:].isdigit():
-        number = int(text[1:3])
-        if text == f"C{number}" and number in _NUMBERS:
-            return CHANGED + number
-    return parse_face(text)
+    changed = _CHANGED_OF_TEXT.get(text) if isinstance(text, str) else None
+    return parse_face(text) if changed is None else changed
 
 
 def parse_declaration(value: object) -> Declaration:

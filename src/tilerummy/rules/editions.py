@@ -11,12 +11,13 @@ import difflib
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, cast, get_args
 
 from tilerummy.rules import tiles
+from tilerummy.rules.box import Box
 from tilerummy.rules.errors import OptionError, quoted
 from tilerummy.rules.options import (
+    EVERY_JOKER,
     BlockedTie,
     Direction,
     DrawMode,
@@ -41,10 +42,11 @@ from tilerummy.rules.options import (
     checked_value,
     choice_option,
     int_option,
+    joker_counts,
     jokers_text,
     option,
 )
-from tilerummy.rules.tiles import Face, Tile
+from tilerummy.rules.tiles import ByFace, Face
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,7 @@ class Edition:
     name: str = "classic"
 
     copies: int = int_option("copies", "box", 2, 1, 4)
-    jokers: Jokers = option((2, 0, 0, 0), Spec("jokers", "jokers", "box", 0, 4))
+    jokers: Jokers = option(joker_counts(J=2), Spec("jokers", "jokers", "box", 0, 4))
     reduced_box: bool = bool_option("reduced_box", "box", False)
     players_min: int = int_option("players.min", "room", 2, 2, 6)
     players_max: int = int_option("players.max", "room", 4, 2, 6)
@@ -136,8 +138,13 @@ class Edition:
 
     @property
     def has_specials(self) -> bool:
-        """Whether the box has double, colour-change or mirror jokers."""
-        return any(self.jokers[1:])
+        """Whether the box has other jokers than the regular one."""
+        return any(self.jokers_where(tiles.IS_SPECIAL))
+
+    def jokers_where(self, wanted: ByFace[bool]) -> list[int]:
+        """How many jokers of each kind with a property: `jokers_where(IS_MIRROR)`."""
+        faces = tiles.JOKER_FACES
+        return [n for face, n in zip(faces, self.jokers, strict=True) if wanted[face]]
 
     def options(self) -> dict[str, object]:
         """Every option with its value, in the order of the rules."""
@@ -165,7 +172,7 @@ class Edition:
     def box(self, players: int | None = None) -> Box:
         """The tiles in play; without a number of players, the whole box."""
         if self.reduced_box and players is not None and players <= 4:
-            return Box(2, (2, 0, 0, 0))
+            return Box(2, joker_counts(J=2))
         return Box(self.copies, self.jokers)
 
     def with_options(self, options: Mapping[str, object]) -> Edition:
@@ -183,32 +190,6 @@ class Edition:
         edition = dataclasses.replace(self, **changes)
         _check_combination(edition, frozenset(options))
         return edition
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """The tiles of an edition: how many copies of each face there are."""
-
-    copies: int
-    jokers: Jokers
-
-    def count(self, face: Face) -> int:
-        """How many tiles of a face the box has."""
-        return self.jokers[face - tiles.JOKER] if tiles.IS_JOKER[face] else self.copies
-
-    def __len__(self) -> int:
-        return 52 * self.copies + sum(self.jokers)
-
-    def tiles(self) -> tuple[Tile, ...]:
-        """Every tile once, in a fixed order."""
-        return _tiles_of(self)
-
-
-@lru_cache(64)
-def _tiles_of(box: Box) -> tuple[Tile, ...]:
-    return tuple(
-        tiles.tile(face, copy) for face in tiles.ALL_FACES for copy in range(1, box.count(face) + 1)
-    )
 
 
 SPECS: dict[str, Spec] = {
@@ -230,10 +211,14 @@ TAIWAN = dataclasses.replace(
     empty_pool_end="final_round",
 )
 SIXPLAYER = dataclasses.replace(
-    TAIWAN, name="sixplayer", copies=3, jokers=(4, 0, 0, 0), reduced_box=True, players_max=6
+    TAIWAN, name="sixplayer", copies=3, jokers=joker_counts(J=4), reduced_box=True, players_max=6
 )
 TWIST = dataclasses.replace(
-    CLASSIC, name="twist", jokers=(2, 2, 2, 2), joker_reuse="any", set_order="as_laid"
+    CLASSIC,
+    name="twist",
+    jokers=joker_counts(J=2, D=2, C=2, M=2),
+    joker_reuse="any",
+    set_order="as_laid",
 )
 SABRA = dataclasses.replace(
     CLASSIC,
@@ -277,11 +262,11 @@ IMPLIED = (
 
 
 JOKERS_NEEDED: dict[str, tuple[Face, ...]] = {
-    "twist.special_exchange_ban": (tiles.DOUBLE, tiles.CHANGE),
-    "twist.mirror_min_side": (tiles.MIRROR,),
-    "twist.mirror_c_needs_c": (tiles.MIRROR,),
-    "twist.mirror_number": (tiles.MIRROR,),
-    "twist.adjacent_c": (tiles.CHANGE,),
+    "twist.special_exchange_ban": tiles.SPECIAL_WILDS,
+    "twist.mirror_min_side": tiles.MIRRORS,
+    "twist.mirror_c_needs_c": tiles.MIRRORS,
+    "twist.mirror_number": tiles.MIRRORS,
+    "twist.adjacent_c": tiles.COLOUR_CHANGES,
 }
 """Options without effect in a box that has none of these jokers."""
 
@@ -392,7 +377,7 @@ def _check_combination(edition_: Edition, given: frozenset[str]) -> None:
             )
     explicit = _explicit_options(edition_, given)
     _check_jokers_needed(edition_, explicit)
-    best_row = 182 if edition_.box().count(tiles.MIRROR) else 91
+    best_row = 182 if any(edition_.jokers_where(tiles.IS_MIRROR)) else 91
     if edition_.initial_single_set and edition_.initial_min > best_row:
         raise OptionError(
             "initial.single_set=true with initial.min={minimum}: no row of this box is worth "
@@ -417,7 +402,7 @@ def _check_combination(edition_: Edition, given: frozenset[str]) -> None:
             key="error.option.final-round",
             end=edition_.empty_pool_end,
         )
-    if edition_.reduced_box and edition_.copies == 2 and edition_.jokers == (2, 0, 0, 0):
+    if edition_.reduced_box and edition_.copies == 2 and edition_.jokers == joker_counts(J=2):
         raise OptionError(
             "reduced_box=true needs a box larger than 106 tiles, such as copies=3 and jokers=J4",
             key="error.option.reduced-box",
@@ -440,8 +425,9 @@ def _check_jokers_needed(edition_: Edition, explicit: list[str]) -> None:
         if needed and not any(edition_.box().count(joker) for joker in needed):
             raise OptionError(
                 "{option} is about the jokers {letters}, and this box has {jokers}: take the "
-                "edition twist, or add special jokers with jokers=J2 D2 C2 M2",
+                "edition twist, or add special jokers with jokers={every}",
                 key="error.option.needs-joker",
+                every=EVERY_JOKER,
                 option=key,
                 letters=tuple(tiles.FACE_TEXT[joker] for joker in needed),
                 jokers=jokers_text(edition_.jokers),

@@ -11,19 +11,23 @@ from tilerummy.rules.editions import Edition
 from tilerummy.rules.reasons import Reason, ReasonCode
 from tilerummy.rules.rows import LONGEST_ROW, Faces, Kind, Reading, best_kind, reader
 from tilerummy.rules.tiles import (
-    CHANGE,
+    CHANGES_COLOUR,
     COLOUR,
     FACE_TEXT,
     HIGHEST,
     IS_JOKER,
+    IS_WILD,
     JOKER,
-    MIRROR,
     NUMBER,
     SLOTS,
     Face,
     Row,
     face_of,
     has_joker,
+    has_mirror,
+    may_be_group,
+    mirror_at,
+    mirrors_in,
     unidentified,
 )
 
@@ -69,10 +73,11 @@ def row_faults(edition: Edition, row: Faces) -> tuple[Reason, ...]:
         return (_fault("row-too-long", row[: LONGEST_ROW + 1], {"maximum": LONGEST_ROW}),)
     found = _composition_faults(edition, row)
     naturals = [face for face in row if not IS_JOKER[face]]
-    if naturals and row.count(MIRROR) < 2:
-        found += _mirror_faults(edition, row) if MIRROR in row else _slot_faults(edition, row, row)
+    if naturals and mirrors_in(row) < 2:
+        mirrored = has_mirror(row)
+        found += _mirror_faults(edition, row) if mirrored else _slot_faults(edition, row, row)
     if not found:
-        found.append(_fault("half-not-a-set" if MIRROR in row else "not-a-set", row))
+        found.append(_fault("half-not-a-set" if has_mirror(row) else "not-a-set", row))
     unique = {reason.code: reason for reason in reversed(found)}
     return tuple(reason for reason in found if unique.pop(reason.code, None))
 
@@ -90,7 +95,7 @@ def _composition_faults(edition: Edition, row: Faces) -> list[Reason]:
         if row.count(face) > box.count(face):
             params = {"face": FACE_TEXT[face], "count": box.count(face)}
             found.append(_fault("inventory", (face,) * row.count(face), params))
-    if row.count(MIRROR) > 1:
+    if mirrors_in(row) > 1:
         found.append(_fault("two-mirrors", row))
     jokers = tuple(face for face in row if IS_JOKER[face])
     shown = len(row) - len(jokers)
@@ -116,7 +121,7 @@ def _group_faults(slots: list[Face], naturals: list[Face], tiles: Faces) -> list
     found = []
     if len(slots) > 4:
         found.append(_fault("too-long", tiles))
-    if CHANGE in slots:
+    if not may_be_group(slots):
         found.append(_fault("c-in-group", tiles))
     repeated = tuple(face for face in naturals if naturals.count(face) > 1)
     if repeated:
@@ -144,7 +149,7 @@ def _run_faults(edition: Edition, slots: list[Face], tiles: Faces) -> list[Reaso
     same = _same_colour_around_change(slots)
     if same:
         found.append(_fault("same-colour", same))
-    neighbours = any(a == b == CHANGE for a, b in pairwise(slots))
+    neighbours = any(CHANGES_COLOUR[a] and CHANGES_COLOUR[b] for a, b in pairwise(slots))
     if neighbours and not edition.twist_adjacent_c:
         found.append(_fault("adjacent-changes", tiles))
     return found
@@ -172,7 +177,7 @@ def _order_faults(shown: list[tuple[int, Face]], tiles: Faces) -> list[Reason]:
 def _segments(slots: list[Face]) -> list[list[Face]]:
     segments: list[list[Face]] = [[]]
     for face in slots:
-        if face == CHANGE:
+        if CHANGES_COLOUR[face]:
             segments.append([])
         elif not IS_JOKER[face]:
             segments[-1].append(face)
@@ -190,13 +195,13 @@ def _mixed_colours(slots: list[Face]) -> Faces:
 
 def _same_colour_around_change(slots: list[Face]) -> Faces:
     for before, after in pairwise(_segments(slots)):
-        if before and after and before[-1] // HIGHEST == after[0] // HIGHEST:
+        if before and after and COLOUR[before[-1]] == COLOUR[after[0]]:
             return (before[-1], after[0])
     return ()
 
 
 def _mirror_faults(edition: Edition, row: Faces) -> list[Reason]:
-    centre = row.index(MIRROR)
+    centre = mirror_at(row)
     left = [face for face in row[:centre] for _ in range(SLOTS[face])]
     right = [face for face in reversed(row[centre + 1 :]) for _ in range(SLOTS[face])]
     if len(left) != len(right) or not left:
@@ -208,17 +213,19 @@ def _mirror_faults(edition: Edition, row: Faces) -> list[Reason]:
         found.append(_fault("half-too-short", row, minimum))
     unequal = [face for a, b in facing if a != b and not has_joker((a, b)) for face in (a, b)]
     if edition.twist_mirror_c_needs_c:
-        unequal += [face for a, b in facing if (a == CHANGE) != (b == CHANGE) for face in (a, b)]
+        unequal += [
+            face for a, b in facing if CHANGES_COLOUR[a] != CHANGES_COLOUR[b] for face in (a, b)
+        ]
     if unequal:
         found.append(_fault("asymmetric", tuple(unequal)))
     if found:
         return found
     merged = tuple(a if not IS_JOKER[a] else b if not IS_JOKER[b] else max(a, b) for a, b in facing)
     one_slot = tuple(
-        face if face in (CHANGE, MIRROR) or not IS_JOKER[face] else JOKER for face in merged
+        JOKER if IS_WILD[face] and not CHANGES_COLOUR[face] else face for face in merged
     )
     half = _slot_faults(edition, one_slot, row)
-    if CHANGE in row and len({NUMBER[face] for face in merged if not IS_JOKER[face]}) == 1:
+    if not may_be_group(row) and len({NUMBER[face] for face in merged if not IS_JOKER[face]}) == 1:
         half.insert(0, _fault("c-in-group", row))
     starts = {NUMBER[face] - place for place, face in enumerate(merged) if not IS_JOKER[face]}
     if edition.twist_mirror_number == "next" and starts == {HIGHEST + 1 - len(merged)}:

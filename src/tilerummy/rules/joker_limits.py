@@ -14,7 +14,7 @@ from tilerummy.rules.candidates import Bond
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.jokers import NEW_SET_RACK_TILES, LaidRow
 from tilerummy.rules.rows import Faces, reader, stands_for
-from tilerummy.rules.tiles import IS_JOKER, IS_WILD, MIRROR, ByFace, Face, has_joker
+from tilerummy.rules.tiles import IS_JOKER, IS_WILD, ByFace, Face, has_joker
 
 
 def is_locked(edition: Edition, faces: Faces) -> bool:
@@ -44,7 +44,7 @@ def exchange_bonds(edition: Edition, before: Sequence[LaidRow]) -> list[Bond]:
     return [
         Bond(Counter(row.faces) - Counter([joker]), joker)
         for row in before
-        for joker in {row.faces[index] for index in row.jokers()} - {MIRROR}
+        for joker in {face for face in row.faces if IS_WILD[face]}
     ]
 
 

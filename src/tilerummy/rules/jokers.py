@@ -19,19 +19,20 @@ from tilerummy.rules.reasons import Reason, ReasonCode
 from tilerummy.rules.rows import GROUP_KINDS, Faces, Kind, Reading, reader, stands_for
 from tilerummy.rules.tiles import (
     ALL_FACES,
-    CHANGE,
+    CHANGES_COLOUR,
     COLOURS,
-    DOUBLE,
     FACE_TEXT,
     IS_JOKER,
-    MIRROR,
+    IS_WILD,
     NUMBER,
     RUN_FROM,
     SLOTS,
+    SPECIAL_WILDS,
     Face,
     Row,
     Tile,
     faces_of,
+    has_mirror,
     numbered,
 )
 
@@ -151,7 +152,7 @@ def _add_reuse_rules(
     code: ReasonCode = "joker-not-in-other-set" if only_own_row else "joker-not-in-new-set"
     old_rows = [row] if only_own_row else before
     for index in row.jokers():
-        if row.faces[index] == MIRROR:
+        if not IS_WILD[row.faces[index]]:
             continue
         stood_for = row.stands(index)
         for target in after:
@@ -205,7 +206,7 @@ def _exchange_rules(row: LaidRow, after: list[LaidRow]) -> Iterator[Forbid]:
             rivals = [
                 place
                 for place, special in enumerate(target.faces)
-                if special in (DOUBLE, CHANGE)
+                if special in SPECIAL_WILDS
                 and special != joker
                 and covered & {NUMBER[face] for face in target.stands(place)}
             ]
@@ -238,7 +239,7 @@ def _counterparts(
     if Kind.GROUP in kinds and Kind.GROUP in target_kinds:
         anywhere = [*ahead, *behind]
         arrangements: list[tuple[Sequence[int], Sequence[int]]] = [(anywhere, anywhere)]
-    elif MIRROR in row.faces or MIRROR in target.faces:
+    elif has_mirror(row.faces) or has_mirror(target.faces):
         arrangements = [(ahead, behind), (behind, ahead)]
     else:
         arrangements = [(ahead, behind)]
@@ -316,7 +317,9 @@ def _replacements(
 
     for filled in fill(replaced, available):
         # A colour change stands for its number only, so what replaces it need not fit its place.
-        if any(row.faces[i] == CHANGE for i in filled) or _reads_on(edition, row, reading, filled):
+        if any(CHANGES_COLOUR[row.faces[i]] for i in filled) or _reads_on(
+            edition, row, reading, filled
+        ):
             yield filled
 
 
@@ -341,7 +344,7 @@ def _full_groups(
 def _stand_ins(joker: Face, stands: frozenset[Face], kind: Kind) -> Iterator[Faces]:
     """The tiles that replace one joker, in the order in which they lie, outer ones first."""
     for face in sorted(stands):
-        if joker != DOUBLE:
+        if SLOTS[joker] == 1:
             yield (face,)
         elif kind in GROUP_KINDS:
             yield from ((face, other) for other in sorted(stands) if other != face)
@@ -362,7 +365,7 @@ def with_replacements(row: LaidRow, filled: dict[int, Faces]) -> list[tuple[int 
     """The row after replacing: each face with its old place, None where it is new."""
     block: list[tuple[int | None, Face]] = []
     for i, face in enumerate(row.faces):
-        new = filled.get(i, ())[:: -1 if MIRROR in row.faces[:i] else 1]
+        new = filled.get(i, ())[:: -1 if has_mirror(row.faces[:i]) else 1]
         block += [(None, f) for f in new] if i in filled else [(i, face)]
     return block
 
@@ -378,7 +381,7 @@ def _survivals(
     for target in after:
         if reading.kind in GROUP_KINDS:
             yield from _group_survivals(row, filled, kept, target)
-        for step in (1, -1) if MIRROR in row.faces or MIRROR in target.faces else (1,):
+        for step in (1, -1) if has_mirror(row.faces) or has_mirror(target.faces) else (1,):
             block = with_replacements(row, filled)[::step]
             for offset in range(len(target.faces) - len(block) + 1):
                 if any(target.faces[offset + n] != face for n, (_, face) in enumerate(block)):

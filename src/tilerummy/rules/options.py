@@ -14,8 +14,11 @@ from typing import Any, Literal, cast, get_args
 from tilerummy.rules.errors import OptionError, quoted
 from tilerummy.rules.tiles import JOKER_LETTERS
 
-Jokers = tuple[int, int, int, int]
-"""How many of each joker, in the order of `JOKER_LETTERS`."""
+Jokers = tuple[int, ...]
+"""How many of each kind of joker, in the order of `JOKER_KINDS`."""
+
+EVERY_JOKER = " ".join([f"{letter}2" for letter in JOKER_LETTERS])
+"""A box with every kind of joker, as an example of what the option `jokers` takes."""
 
 OptionKind = Literal["int", "bool", "choice", "jokers"]
 OptionGroup = Literal["room", "box", "opening", "turn", "joker", "pool", "match"]
@@ -59,7 +62,9 @@ class Spec:
         if self.kind == "bool":
             words = "true or false"
         elif self.kind == "jokers":
-            words = f"how many of each joker, as in J2 or J2 D2 C2 M2 (up to {self.high} of a kind)"
+            words = (
+                f"how many of each joker, as in J2 or {EVERY_JOKER} (up to {self.high} of a kind)"
+            )
         elif self.kind == "choice":
             words = " or ".join(self.choices)
         elif self.choices:
@@ -106,11 +111,18 @@ ALIASES: dict[tuple[str, str], str] = {
 
 
 def jokers_text(jokers: Jokers) -> str:
-    """(2, 0, 0, 0) → `J2`; a box without jokers is `J0`."""
+    """Counts of jokers as text: `J2 D2`; a box without jokers is `J0`."""
     parts = [
         f"{letter}{count}" for letter, count in zip(JOKER_LETTERS, jokers, strict=True) if count
     ]
-    return " ".join(parts) or "J0"
+    return " ".join(parts) or f"{JOKER_LETTERS[0]}0"
+
+
+def joker_counts(**counts: int) -> Jokers:
+    """Counts of jokers by their letters: `joker_counts(J=2)`."""
+    if unknown := counts.keys() - {*JOKER_LETTERS}:
+        raise ValueError(f"no kind of joker has the letter {min(unknown)}: see JOKER_KINDS")
+    return tuple([counts.get(letter, 0) for letter in JOKER_LETTERS])
 
 
 def _parse_jokers(spec: Spec, value: object) -> Jokers:
@@ -134,7 +146,7 @@ def _parse_jokers(spec: Spec, value: object) -> Jokers:
         counts[cast(str, letter)] = cast(int, count)
     if not pairs:
         raise _bad_value(spec, value)
-    return counts["J"], counts["D"], counts["C"], counts["M"]
+    return tuple(counts.values())
 
 
 def checked_value(spec: Spec, value: object) -> object:

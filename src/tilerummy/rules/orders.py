@@ -14,20 +14,24 @@ from functools import lru_cache
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.rows import LONGEST_ROW, Faces, RowReader, reader
 from tilerummy.rules.tiles import (
-    CHANGE,
+    CHANGES_COLOUR,
     COLOUR,
-    DOUBLE,
     HIGHEST,
     IS_JOKER,
-    JOKER,
-    MIRROR,
+    IS_MIRROR,
     NUMBER,
     SLOTS,
+    TWO_SLOTS,
+    WILD_FACES,
     Face,
     Row,
     Tile,
     faces_of,
     has_joker,
+    has_mirror,
+    may_be_group,
+    mirror_at,
+    mirrors_in,
 )
 
 Wanted = tuple[int, ...]
@@ -66,7 +70,7 @@ def best_order(edition: Edition, faces: Faces) -> Faces | None:
 @lru_cache(1 << 14)
 def _best_order(edition: Edition, faces: Faces) -> Faces | None:
     rows = reader(edition)
-    mirrors = faces.count(MIRROR)
+    mirrors = mirrors_in(faces)
     if mirrors > 1 or not rows.composition_allowed(faces):
         return None
     slots = sum([SLOTS[face] for face in faces])
@@ -84,7 +88,7 @@ def _plans(faces: Faces, side: int) -> list[Wanted]:
     """What the slots of the row, or of half a mirror row, could count, the most valuable first."""
     shown = {NUMBER[face] for face in faces if not IS_JOKER[face]}
     plans: list[Wanted] = []
-    if side <= 4 and len(shown) <= 1 and CHANGE not in faces:
+    if side <= 4 and len(shown) <= 1 and may_be_group(faces):
         plans += [(number,) * side for number in shown or {HIGHEST}]
     lowest, highest = (min(shown), max(shown)) if shown else (HIGHEST, 0)
     first_start = max(1, highest - side + 1)
@@ -94,7 +98,7 @@ def _plans(faces: Faces, side: int) -> list[Wanted]:
 
 
 def _reads_as(rows: RowReader, order: Faces, wanted: Wanted) -> bool:
-    value = sum(wanted) * (2 if MIRROR in order else 1)
+    value = sum(wanted) * (2 if has_mirror(order) else 1)
     return any(reading.value == value for reading in rows.readings(order))
 
 
@@ -116,7 +120,7 @@ def _orders(faces: Faces, wanted: Wanted) -> Iterator[Faces]:
             face for face in remaining if not IS_JOKER[face] and NUMBER[face] == wanted[place]
         ]
         naturals = [face for face in fitting if remaining[face]]
-        for face in naturals or (JOKER, DOUBLE, CHANGE):
+        for face in naturals or WILD_FACES:
             if not remaining[face]:
                 continue
             if not IS_JOKER[face]:
@@ -124,7 +128,7 @@ def _orders(faces: Faces, wanted: Wanted) -> Iterator[Faces]:
                 if colour not in (None, own) or left_of_change == own or len(naturals) > 1:
                     continue
                 step: tuple[int, int | None, int | None] = (place + 1, own, left_of_change)
-            elif face == CHANGE:
+            elif CHANGES_COLOUR[face]:
                 step = (place + 1, None, colour)
             else:
                 step = (place + SLOTS[face], colour, left_of_change)
@@ -143,7 +147,8 @@ def _mirror_orders(faces: Faces, wanted: Wanted) -> Iterator[Faces]:
     """Rows around one mirror whose sides both fill the wanted slots from the outside inwards."""
     side = len(wanted)
     is_run = len(set(wanted)) == side
-    remaining = Counter(face for face in faces if face != MIRROR)
+    mirror = faces[mirror_at(faces)]
+    remaining = Counter(face for face in faces if not IS_MIRROR[face])
     left: list[Face] = []
     right: list[Face] = []
 
@@ -159,7 +164,7 @@ def _mirror_orders(faces: Faces, wanted: Wanted) -> Iterator[Faces]:
     def fill(place: int, left_covered: bool, right_covered: bool) -> Iterator[Faces]:
         if place == side:
             if not any(remaining.values()):
-                yield (*left, MIRROR, *reversed(right))
+                yield (*left, mirror, *reversed(right))
             return
         for one in choices(place, left_covered):
             take(remaining, left, one)
@@ -169,7 +174,7 @@ def _mirror_orders(faces: Faces, wanted: Wanted) -> Iterator[Faces]:
                     continue
                 take(remaining, right, two)
                 if not is_run or not _left_behind(remaining, wanted[place]):
-                    yield from fill(place + 1, one == DOUBLE, two == DOUBLE)
+                    yield from fill(place + 1, one in TWO_SLOTS, two in TWO_SLOTS)
                 put_back(remaining, right, two)
             put_back(remaining, left, one)
 

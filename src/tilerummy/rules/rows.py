@@ -1,7 +1,7 @@
 """The ordered-row reader: what a row of tiles means as laid on the table.
 
 A row may have several readings (`r8 J J` is a run worth 27 or a group worth 24). Every tile takes
-slots: one for a numbered tile, J and C, two for D, none for M. A run counts its slots upwards, a
+slots: most take one, a double joker two, a mirror none (`SLOTS`). A run counts its slots upwards, a
 group repeats one number, a mirror row reads the same from both sides of its M.
 """
 
@@ -17,12 +17,12 @@ from typing import NamedTuple
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.tiles import (
     ALL_FACES,
-    CHANGE,
+    CHANGES_COLOUR,
     COLOUR,
     COLOURS,
     HIGHEST,
     IS_JOKER,
-    MIRROR,
+    IS_MIRROR,
     NUMBER,
     RUN_FROM,
     SLOTS,
@@ -31,6 +31,10 @@ from tilerummy.rules.tiles import (
     face_texts,
     faces_of,
     has_joker,
+    has_mirror,
+    may_be_group,
+    mirror_at,
+    mirrors_in,
     numbered,
 )
 
@@ -107,10 +111,9 @@ class RowReader:
             return self._read_plain(row)
         if not self.composition_allowed(row):
             return ()
-        mirrors = row.count(MIRROR)
-        if mirrors == 0:
+        if not has_mirror(row):
             found = [*self._groups(row), *self._runs(row)]
-        elif mirrors == 1:
+        elif mirrors_in(row) == 1:
             found = [*self._mirror_groups(row), *self._mirror_runs(row)]
         else:
             found = []
@@ -146,7 +149,7 @@ class RowReader:
     # Groups
 
     def _groups(self, row: Faces) -> Iterator[Reading]:
-        if CHANGE in row:
+        if not may_be_group(row):
             return
         naturals = [face for face in row if not IS_JOKER[face]]
         slots = sum([SLOTS[face] for face in row])
@@ -164,7 +167,7 @@ class RowReader:
         yield Reading(Kind.GROUP, max(candidates) * slots, stands)
 
     def _mirror_groups(self, row: Faces) -> Iterator[Reading]:
-        if CHANGE in row:
+        if not may_be_group(row):
             return
         left, right = halves(row)
         side = len(left)
@@ -185,7 +188,7 @@ class RowReader:
             return
         candidates = numbers or set(range(1, HIGHEST + 1))
         free = ALL_COLOURS.difference(fixed)
-        stands: dict[int, set[Face]] = {row.index(MIRROR): set()}
+        stands: dict[int, set[Face]] = {mirror_at(row): set()}
         for pair, colour in zip(pairs, colours, strict=True):
             could_be = free if colour is None else (colour,)
             for slot in pair:
@@ -208,7 +211,8 @@ class RowReader:
         if len(left) != len(right) or len(left) < self.edition.twist_mirror_min_side:
             return
         if self.edition.twist_mirror_c_needs_c and any(
-            (a.face == CHANGE) != (b.face == CHANGE) for a, b in zip(left, right, strict=True)
+            CHANGES_COLOUR[a.face] != CHANGES_COLOUR[b.face]
+            for a, b in zip(left, right, strict=True)
         ):
             return
         last = HIGHEST - 1 if self.edition.twist_mirror_number == "next" else HIGHEST
@@ -229,14 +233,16 @@ class RowReader:
         if len(firsts) > 1 or not starts or min(starts) < 1 or max(starts) + length - 1 > last:
             return
         if not self.edition.twist_adjacent_c and any(
-            a.face == b.face == CHANGE for half in halves for a, b in itertools.pairwise(half)
+            CHANGES_COLOUR[a.face] and CHANGES_COLOUR[b.face]
+            for half in halves
+            for a, b in itertools.pairwise(half)
         ):
             return
         colours = _run_colours(halves)
         if colours is None:
             return
         stands: dict[int, set[Face]] = {
-            index: set() for index, face in enumerate(row) if face == MIRROR
+            index: set() for index, face in enumerate(row) if IS_MIRROR[face]
         }
         for half, half_colours in zip(halves, colours, strict=True):
             for place, (slot, could_be) in enumerate(zip(half, half_colours, strict=True)):
@@ -265,7 +271,7 @@ def _shared_reader(edition: Edition) -> RowReader:
 
 def best_kind(row: Faces, readings: tuple[Reading, ...]) -> Kind:
     """The kind of the most valuable reading; a group goes before a run of equal value."""
-    if MIRROR in row and sum([SLOTS[face] for face in row]) == 2:
+    if has_mirror(row) and sum([SLOTS[face] for face in row]) == 2:
         return Kind.MIRROR
     return readings[0].kind
 
@@ -306,7 +312,7 @@ def slots(row: Faces, order: range) -> list[Slot]:
 
 def halves(row: Faces) -> tuple[list[Slot], list[Slot]]:
     """Both sides of the mirror, each read from the outside towards M."""
-    centre = row.index(MIRROR)
+    centre = mirror_at(row)
     return slots(row, range(centre)), slots(row, range(len(row) - 1, centre, -1))
 
 
@@ -322,7 +328,7 @@ def _run_colours(halves: list[list[Slot]]) -> list[list[frozenset[int]]] | None:
     for half in halves:
         places = []
         for slot in half:
-            if slot.face == CHANGE:
+            if CHANGES_COLOUR[slot.face]:
                 neighbours.append((segments, segments + 1))
                 segments += 1
                 places.append(-1)

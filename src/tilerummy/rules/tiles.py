@@ -5,19 +5,21 @@ copies holds two tiles of the face `r7`, written `r7.1` and `r7.2`. They are dif
 that mixing them up is a type error. At runtime both are small integers, and a row is a tuple of
 integers. This module is the only place that knows the encoding:
 
-    face = 13 * colour + number - 1     for the 52 numbered faces, then J D C M
-    tile = face + 56 * (copy - 1)
+    face = 13 * colour + number - 1     for the 52 numbered faces, then a face for each joker kind
+    tile = face + FACES * (copy - 1)
 
 The encoding does not depend on the edition, so a tile keeps its number in every box. Other modules
 use the lookup tables here (`FACE_OF[tile]`, `IS_JOKER[face]`): they are faster than arithmetic.
+What a joker is and does comes from `joker_kinds`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NewType, Protocol, TypeAlias, TypeVar, cast
 
 from tilerummy.rules.errors import TileError, quoted
+from tilerummy.rules.joker_kinds import JOKER_KINDS, JokerKind
 
 Face = NewType("Face", int)
 Tile = NewType("Tile", int)
@@ -25,6 +27,7 @@ Faces: TypeAlias = tuple[Face, ...]
 Row: TypeAlias = tuple[Tile, ...]
 Table: TypeAlias = tuple[Row, ...]
 
+_T = TypeVar("_T")
 _T_co = TypeVar("_T_co", covariant=True)
 
 
@@ -46,17 +49,15 @@ class ByTile(Protocol[_T_co]):
 
 COLOURS = "rbko"
 HIGHEST = 13
-JOKER = Face(52)
-DOUBLE = Face(53)
-CHANGE = Face(54)
-MIRROR = Face(55)
-FACES = 56
+JOKER = Face(len(COLOURS) * HIGHEST)
+"""The first joker face: the regular joker."""
+FACES = JOKER + len(JOKER_KINDS)
 """How many faces there are."""
 MOST_COPIES = 4
 """Of one face, in any box."""
 MOST_WRITTEN = 99
 """The highest copy that a text may name, more than any box has."""
-JOKER_LETTERS = "JDCM"
+JOKER_LETTERS = "".join([kind.letter for kind in JOKER_KINDS])
 
 ALL_FACES: Faces = tuple([Face(face) for face in range(FACES)])
 NUMBERED_FACES: Faces = ALL_FACES[:JOKER]
@@ -68,19 +69,47 @@ FACE_TEXT: ByFace[str] = tuple(
 )
 _FACE_OF_TEXT = dict(zip(FACE_TEXT, ALL_FACES, strict=True))
 
-NUMBER: ByFace[int] = tuple([face % HIGHEST + 1 for face in NUMBERED_FACES] + [0] * 4)
+
+def _by_face(numbered: Sequence[_T], joker: Callable[[JokerKind], _T]) -> ByFace[_T]:
+    return (*numbered, *map(joker, JOKER_KINDS))
+
+
+def _jokers(wanted: Callable[[JokerKind], bool]) -> Faces:
+    return tuple([face for face in JOKER_FACES if wanted(JOKER_KINDS[face - JOKER])])
+
+
+NUMBER: ByFace[int] = _by_face([face % HIGHEST + 1 for face in NUMBERED_FACES], lambda _: 0)
 """The number on each face; 0 for jokers."""
-COLOUR: ByFace[int] = tuple([face // HIGHEST for face in NUMBERED_FACES] + [-1] * 4)
+COLOUR: ByFace[int] = _by_face([face // HIGHEST for face in NUMBERED_FACES], lambda _: -1)
 """The colour of each face, as an index into COLOURS; -1 for jokers."""
-SLOTS: ByFace[int] = tuple([1] * JOKER + [1, 2, 1, 0])
-"""How many places of a row each face takes."""
-IS_JOKER: ByFace[bool] = tuple([face >= JOKER for face in ALL_FACES])
-IS_WILD: ByFace[bool] = tuple([JOKER <= face < MIRROR for face in ALL_FACES])
-"""The jokers that stand for tiles: all but the mirror."""
-RUN_FROM: ByFace[Faces] = tuple(
-    [ALL_FACES[face : face - face % HIGHEST + HIGHEST] for face in NUMBERED_FACES] + [()] * 4
+RUN_FROM: ByFace[Faces] = _by_face(
+    [ALL_FACES[face : face - face % HIGHEST + HIGHEST] for face in NUMBERED_FACES], lambda _: ()
 )
 """The longest run of one colour that begins with each face; empty for jokers."""
+SLOTS: ByFace[int] = _by_face([1] * JOKER, lambda kind: kind.slots)
+"""How many places of a row each face takes."""
+IS_JOKER: ByFace[bool] = _by_face([False] * JOKER, lambda _: True)
+IS_WILD: ByFace[bool] = _by_face([False] * JOKER, lambda kind: kind.wild)
+"""The jokers that stand for tiles: all but the mirror."""
+IN_GROUPS: ByFace[bool] = _by_face([True] * JOKER, lambda kind: kind.in_groups)
+"""The faces that may lie in a group."""
+CHANGES_COLOUR: ByFace[bool] = _by_face([False] * JOKER, lambda kind: kind.changes_colour)
+"""The jokers behind which a run goes on in another colour."""
+IS_MIRROR: ByFace[bool] = _by_face([False] * JOKER, lambda kind: kind.mirrors)
+IS_SPECIAL: ByFace[bool] = _by_face([False] * JOKER, lambda kind: kind.special)
+"""All jokers but the regular one."""
+
+WILD_FACES: Faces = _jokers(lambda kind: kind.wild)
+MIRRORS: Faces = _jokers(lambda kind: kind.mirrors)
+COLOUR_CHANGES: Faces = _jokers(lambda kind: kind.changes_colour)
+SPECIAL_WILDS: Faces = _jokers(lambda kind: kind.special and kind.wild)
+"""The jokers that `twist.special_exchange_ban` is about."""
+TWO_SLOTS: frozenset[Face | None] = frozenset(_jokers(lambda kind: kind.slots == 2))
+"""The jokers that also fill the slot behind the one where they lie."""
+_MIRRORS = frozenset(MIRRORS)
+_COLOUR_CHANGES = frozenset(COLOUR_CHANGES)
+_NOT_IN_GROUPS = frozenset(_jokers(lambda kind: not kind.in_groups))
+
 FACE_OF: ByTile[Face] = ALL_FACES * MOST_WRITTEN
 """Of every tile that has a text. `face_of` is for tiles that may come from anywhere."""
 ALL_TILES: Row = tuple([Tile(number) for number in range(FACES * MOST_COPIES)])
@@ -146,6 +175,29 @@ def all_jokers(faces: Iterable[Face]) -> bool:
     return min(faces) >= JOKER
 
 
+def has_mirror(faces: Iterable[Face]) -> bool:
+    return not _MIRRORS.isdisjoint(faces)
+
+
+def mirrors_in(faces: Iterable[Face]) -> int:
+    """How many mirrors a row holds."""
+    return sum([IS_MIRROR[face] for face in faces])
+
+
+def mirror_at(faces: Sequence[Face]) -> int:
+    """The place of the first mirror in a row that has one."""
+    return next(place for place, face in enumerate(faces) if IS_MIRROR[face])
+
+
+def has_colour_change(faces: Iterable[Face]) -> bool:
+    return not _COLOUR_CHANGES.isdisjoint(faces)
+
+
+def may_be_group(faces: Iterable[Face]) -> bool:
+    """Whether every one of these faces may lie in a group."""
+    return _NOT_IN_GROUPS.isdisjoint(faces)
+
+
 _RANK: ByTile[int] = tuple(
     [face * MOST_COPIES + copy for copy in range(MOST_COPIES) for face in range(FACES)]
 )
@@ -168,9 +220,10 @@ def parse_face(text: object) -> Face:
     if face is None:
         raise TileError(
             "unknown tile '{tile}': a tile is r, b, k or o and a number from 1 to 13 "
-            "(r7, k12), or one of the jokers J, D, C, M",
+            "(r7, k12), or one of the jokers {letters}",
             key="error.tile.unknown",
             tile=quoted(text),
+            letters=tuple(JOKER_LETTERS),
         )
     return face
 

@@ -10,6 +10,7 @@ from functools import cache
 
 import pytest
 
+from tests.faces import MIRROR
 from tilerummy.rules import EDITIONS
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.openings import rows_from
@@ -21,7 +22,6 @@ from tilerummy.rules.tiles import (
     HIGHEST,
     JOKER,
     JOKER_FACES,
-    MIRROR,
     NUMBER,
     SLOTS,
     Face,

@@ -2,13 +2,21 @@
 
 import { type Code, codesOf, slotsOf } from "./codes";
 import type { Kind } from "./readings";
-import type { Tile } from "./tiles";
+import { JOKERS, jokerKind, type Tile } from "./tiles";
 
 /** The declaration of a row: its kind, or the name of every slot from left to right. */
 export type As = string | readonly string[];
 
 /** The names of one tile: two for D, `C4` for a colour change, the joker's letter for an open name. */
 export type Names = readonly string[];
+
+/** The letter before a number without a colour, which is the name of a colour change: `C4`. */
+export const CHANGED = JOKERS.find((letter) => jokerKind(letter)!.changesColour)!;
+
+/** The number of the name of a colour change; null for any other name. */
+export function changedNumber(name: string): number | null {
+  return name.length > 1 && jokerKind(name)?.changesColour ? Number(name.slice(1)) : null;
+}
 
 /** One complete meaning of a row, with the names of each of its tiles. */
 export interface Way {

@@ -2,13 +2,15 @@
 
 import type { ReasonCode } from "../generated/reasons";
 import {
-  CHANGE,
   type Code,
+  changesColour,
   colourIn,
   count,
+  countIf,
   faceText,
+  isInGroups,
+  isMirror,
   JOKER,
-  MIRROR,
   numberIn,
   slotsOf,
 } from "./codes";
@@ -32,7 +34,7 @@ export function rowFaults(rules: Rules, row: Codes): Reason[] {
   if (row.length > LONGEST_ROW) {
     return [fault("row-too-long", row.slice(0, LONGEST_ROW + 1), { maximum: LONGEST_ROW })];
   }
-  const mirrors = count(row, MIRROR);
+  const mirrors = countIf(row, isMirror);
   const found = compositionFaults(rules, row);
   if (mirrors < 2 && row.some((face) => face < JOKER)) {
     found.push(...(mirrors ? mirrorFaults(rules, row) : slotFaults(rules, slotted(row), row)));
@@ -51,7 +53,7 @@ function compositionFaults(rules: Rules, row: Codes): Reason[] {
       found.push(fault("inventory", faces, { face: faceText(face), count: box }));
     }
   }
-  if (count(row, MIRROR) > 1) found.push(fault("two-mirrors", row));
+  if (countIf(row, isMirror) > 1) found.push(fault("two-mirrors", row));
   const jokers = row.filter((face) => face >= JOKER);
   const shown = row.length - jokers.length;
   if (shown < rules.minNatural) {
@@ -81,7 +83,7 @@ function slotFaults(rules: Rules, slots: Codes, row: Codes): Reason[] {
 function groupFaults(slots: Codes, shown: Codes, row: Codes): Reason[] {
   const found: Reason[] = [];
   if (slots.length > 4) found.push(fault("too-long", row));
-  if (slots.includes(CHANGE)) found.push(fault("c-in-group", row));
+  if (!slots.every(isInGroups)) found.push(fault("c-in-group", row));
   const repeated = shown.filter((face) => count(shown, face) > 1);
   if (repeated.length > 0) {
     found.push(fault(new Set(shown).size === 1 ? "duplicate" : "duplicate-colour", repeated));
@@ -108,7 +110,8 @@ function runFaults(rules: Rules, slots: Codes, row: Codes): Reason[] {
     .map(([before, after]): [Code, Code] => [before.at(-1)!, after[0]!])
     .find(([a, b]) => colourIn(a) === colourIn(b));
   if (same) found.push(fault("same-colour", same));
-  if (!rules.adjacentChanges && pairs(slots).some(([a, b]) => a === CHANGE && b === CHANGE)) {
+  const adjacent = pairs(slots).some(([a, b]) => changesColour(a) && changesColour(b));
+  if (adjacent && !rules.adjacentChanges) {
     found.push(fault("adjacent-changes", row));
   }
   return found;
@@ -141,14 +144,14 @@ function orderFaults(slots: Codes, row: Codes): Reason[] {
 function segmentsOf(slots: Codes): Code[][] {
   const segments: Code[][] = [[]];
   for (const face of slots) {
-    if (face === CHANGE) segments.push([]);
+    if (changesColour(face)) segments.push([]);
     else if (face < JOKER) segments.at(-1)!.push(face);
   }
   return segments;
 }
 
 function mirrorFaults(rules: Rules, row: Codes): Reason[] {
-  const centre = row.indexOf(MIRROR);
+  const centre = row.findIndex(isMirror);
   const left = slotted(row.slice(0, centre));
   const right = slotted(row.slice(centre + 1).reverse());
   if (left.length !== right.length || left.length === 0) return [fault("asymmetric", row)];
@@ -159,7 +162,7 @@ function mirrorFaults(rules: Rules, row: Codes): Reason[] {
   }
   const unequal = facing.filter(([a, b]) => a !== b && Math.max(a, b) < JOKER);
   if (rules.mirrorChangeNeedsChange) {
-    unequal.push(...facing.filter(([a, b]) => (a === CHANGE) !== (b === CHANGE)));
+    unequal.push(...facing.filter(([a, b]) => changesColour(a) !== changesColour(b)));
   }
   if (unequal.length > 0) found.push(fault("asymmetric", unequal.flat()));
   if (found.length > 0) return found;
@@ -170,11 +173,11 @@ function mirrorFaults(rules: Rules, row: Codes): Reason[] {
 function halfFaults(rules: Rules, facing: readonly [Code, Code][], row: Codes): Reason[] {
   const merged = facing.map(([a, b]) => {
     if (Math.min(a, b) < JOKER) return Math.min(a, b);
-    return Math.max(a, b) === CHANGE ? CHANGE : JOKER;
+    return [a, b].find(changesColour) ?? JOKER;
   });
   const found = slotFaults(rules, merged, row);
   const numbers = new Set(merged.filter((face) => face < JOKER).map(numberIn));
-  if (row.includes(CHANGE) && numbers.size === 1) found.unshift(fault("c-in-group", row));
+  if (!row.every(isInGroups) && numbers.size === 1) found.unshift(fault("c-in-group", row));
   const starts = startsOf(merged);
   if (rules.mirrorIsNext && starts.length === 1 && starts[0] === HIGHEST + 1 - merged.length) {
     found.push(fault("out-of-range", row)); // the mirror itself would be a 14

@@ -9,7 +9,7 @@
 import { isWithin, jokersOf, type Read, reasonFor, standsFor, standsIn } from "./reads";
 import type { Reason } from "./rows";
 import type { Rules } from "./rules";
-import { faceOf, isJoker, type Tile } from "./tiles";
+import { isJoker, jokerKind, type Tile } from "./tiles";
 
 const NEW_SET_RACK_TILES = 2;
 
@@ -57,7 +57,7 @@ function reuseReasons(
   for (const row of touched) {
     for (const joker of jokersOf(row)) {
       const target = after.find(({ tiles }) => tiles.includes(joker));
-      if (faceOf(joker) === "M" || target === undefined) continue;
+      if (!jokerKind(joker)!.wild || target === undefined) continue;
       const now = standsFor(target, joker);
       if (standsFor(row, joker).some((face) => now.includes(face))) continue;
       if ((onlyOwn ? [row] : before).some((one) => remainsIn(one, target))) {
@@ -83,8 +83,10 @@ function remainsIn(old: Read, target: Read): boolean {
 function mayBeExchanged(row: Read, after: readonly Read[]): boolean {
   return jokersOf(row).some((joker) => {
     const rest = row.tiles.filter((tile) => tile !== joker);
-    const isRival = (tile: Tile) =>
-      (tile[0] === "D" || tile[0] === "C") && tile[0] !== joker[0] && !rest.includes(tile);
+    const isRival = (tile: Tile) => {
+      const kind = jokerKind(tile);
+      return kind?.special && kind.wild && kind !== jokerKind(joker) && !rest.includes(tile);
+    };
     return after.some(
       ({ tiles }) => isWithin(rest, tiles) && !tiles.includes(joker) && tiles.some(isRival),
     );

@@ -4,28 +4,29 @@
  */
 
 import {
-  CHANGE,
   type Code,
+  changesColour,
   codeOf,
   colourIn,
-  count,
+  countIf,
   faceText,
+  isMirror,
+  isWild,
   JOKER,
-  MIRROR,
   numberIn,
   slotsOf,
   sum,
 } from "./codes";
-import { type As, type Names, split, type Way } from "./declarations";
+import { type As, CHANGED, changedNumber, type Names, split, type Way } from "./declarations";
 import { type Codes, halvesOf, type Reading, readings, type Slot, slotsFrom } from "./readings";
 import type { Rules } from "./rules";
-import { faceOf, HIGHEST, numberOf, type Tile } from "./tiles";
+import { COLOURS, faceOf, HIGHEST, jokerKind, numberOf, type Tile } from "./tiles";
 
 /** Every naming of a row, the most valuable first, then by the first colours. */
 export function waysOf(rules: Rules, row: Codes): Way[] {
-  const sides = row.includes(MIRROR) ? halvesOf(row) : [slotsFrom(row, 0)];
+  const sides = row.some(isMirror) ? halvesOf(row) : [slotsFrom(row, 0)];
   const found = readings(rules, row).flatMap(({ kind }) => {
-    const highest = HIGHEST - Number(row.includes(MIRROR) && rules.mirrorIsNext);
+    const highest = HIGHEST - Number(row.some(isMirror) && rules.mirrorIsNext);
     const namings = isGroup(kind) ? groups(row, sides) : runs(sides, highest);
     const laid = namings.map((names) => laidOut(row, sides, names));
     const different = new Map(
@@ -48,7 +49,7 @@ function worth(names: readonly Names[]): number {
 
 /** The number of a name; 0 for M and for an open name. */
 export function nameNumber(name: string): number {
-  return name[0] === "C" ? Number(name.slice(1)) : numberOf(name);
+  return changedNumber(name) ?? numberOf(name);
 }
 
 /** The two tiles of a D in a group have no order, except against a mirror. */
@@ -98,7 +99,9 @@ function runs(sides: readonly Slot[][], highest: number): Named[] {
     painted.map((colours) =>
       colours.map((side) =>
         side.map((colour, place) =>
-          colour === null ? `C${start + place}` : faceText(HIGHEST * colour + start + place - 1),
+          colour === null
+            ? `${CHANGED}${start + place}`
+            : faceText(HIGHEST * colour + start + place - 1),
         ),
       ),
     ),
@@ -111,12 +114,7 @@ function agree(one: readonly (number | null)[], other: readonly (number | null)[
 
 /** The colours of the slots of a run, null for C: each C begins a segment of another colour. */
 function colourings(side: readonly Slot[]): (number | null)[][] {
-  const segments =
-    1 +
-    count(
-      side.map(({ face }) => face),
-      CHANGE,
-    );
+  const segments = 1 + countIf(side, ({ face }) => changesColour(face));
   let choices: number[][] = [[]];
   for (let segment = 0; segment < segments; segment++) {
     choices = choices.flatMap((some) =>
@@ -127,7 +125,7 @@ function colourings(side: readonly Slot[]): (number | null)[][] {
   for (const chosen of choices) {
     let segment = 0;
     const colours = side.map(({ face }) => {
-      if (face !== CHANGE) return chosen[segment]!;
+      if (!changesColour(face)) return chosen[segment]!;
       segment++;
       return null;
     });
@@ -140,7 +138,7 @@ function colourings(side: readonly Slot[]): (number | null)[][] {
 
 /** The names of both sides of a mirror, or of the one side of a plain row, for each tile. */
 function laidOut(row: Codes, sides: readonly Slot[][], names: Named): Names[] {
-  const at: string[][] = row.map((face) => (face === MIRROR ? ["M"] : []));
+  const at: string[][] = row.map((face) => (isMirror(face) ? [faceText(face)] : []));
   sides.forEach((side, number) => {
     side.forEach((slot, place) => {
       const name = names[number]![place]!;
@@ -157,7 +155,7 @@ function laidOut(row: Codes, sides: readonly Slot[][], names: Named): Names[] {
 /** The namings that agree with a declaration; empty if it is impossible. */
 export function declaredWays(row: Codes, all: readonly Way[], said: As): Way[] {
   if (typeof said === "string") {
-    const isSmall = row.includes(MIRROR) && sum(row.map(slotsOf)) === 2;
+    const isSmall = row.some(isMirror) && sum(row.map(slotsOf)) === 2;
     return all.filter(({ kind }) => kind === said || (said === "mirror" && isSmall));
   }
   const asked = split(row, said);
@@ -177,7 +175,7 @@ export function keyOf(names: Names): string {
 
 /** Whether a joker is left open: its own letter stands for its name. */
 export function isOpenName(names: Names): boolean {
-  return ["J", "D", "C"].includes(names[0]!);
+  return names[0]!.length === 1 && (jokerKind(names[0]!)?.wild ?? false);
 }
 
 /** The namings in which jokers, by their places, keep their earlier names. */
@@ -220,13 +218,14 @@ export function readingsOf(row: Codes, all: readonly Way[]): Reading[] {
 }
 
 function facesOfName(name: string): string[] {
-  if (name === "M") return [];
-  return name[0] === "C" ? [..."rbko"].map((colour) => `${colour}${name.slice(1)}`) : [name];
+  if (jokerKind(name)?.mirrors) return [];
+  const number = changedNumber(name);
+  return number === null ? [name] : COLOURS.map((colour) => `${colour}${number}`);
 }
 
 /** The jokers that have a name, by their places; a mirror has none. */
 export function nameable(row: Codes): number[] {
-  return row.flatMap((face, at) => (face >= JOKER && face < MIRROR ? [at] : []));
+  return row.flatMap((face, at) => (isWild(face) ? [at] : []));
 }
 
 // Choices of the player

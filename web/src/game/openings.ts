@@ -3,7 +3,7 @@
 import { isWithin, jokersOf, type Read, reasonFor, signature, standsFor } from "./reads";
 import type { Reason } from "./rows";
 import type { Rules } from "./rules";
-import { colourOf, faceOf, HIGHEST, isJoker, numberOf, type Tile } from "./tiles";
+import { colourOf, faceOf, HIGHEST, isJoker, jokerKind, numberOf, type Tile } from "./tiles";
 
 export interface Opening {
   /** The value of the new sets from the rack. */
@@ -100,15 +100,19 @@ function mostPoints(rules: Rules, after: readonly Read[], played: readonly Tile[
   function most(joker: Tile): number {
     // A single joker of a locked row still stands where it counted, or one that looks the same.
     const stays = jokers.length === 1 && rules.lockedSets && rules.replaceFromRack;
-    const numbers = stays && joker[0] === "J" ? after.flatMap(regularJokers) : [];
+    const numbers = stays && isRegular(joker) ? after.flatMap(regularJokers) : [];
     if (numbers.length > 0) return Math.max(...numbers);
-    return joker[0] === "M" ? 0 : joker[0] === "D" ? 2 * HIGHEST : HIGHEST;
+    return jokerKind(joker)!.slots * HIGHEST;
   }
+}
+
+function isRegular(joker: Tile): boolean {
+  return !jokerKind(joker)!.special;
 }
 
 /** The numbers that the regular jokers of a row stand for. */
 function regularJokers(row: Read): number[] {
-  const jokers = jokersOf(row).filter((tile) => tile[0] === "J");
+  const jokers = jokersOf(row).filter(isRegular);
   return jokers.flatMap((joker) => standsFor(row, joker).map(numberOf));
 }
 

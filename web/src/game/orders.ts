@@ -4,16 +4,18 @@
  */
 
 import {
-  CHANGE,
   type Code,
+  changesColour,
   colourIn,
   count,
-  DOUBLE,
+  countIf,
+  isInGroups,
+  isMirror,
   JOKER,
-  MIRROR,
   numberIn,
   slotsOf,
   sum,
+  WILDS,
 } from "./codes";
 import { type Codes, isAllowed, LONGEST_ROW, readings } from "./readings";
 import type { Rules } from "./rules";
@@ -28,7 +30,7 @@ type Stock = Map<Code, number>;
 /** A group goes before a run of equal value; undefined when no order is a set. */
 export function bestOrder(rules: Rules, row: Codes): Codes | undefined {
   const faces = [...row].sort((one, other) => one - other);
-  const mirrors = count(faces, MIRROR);
+  const mirrors = countIf(faces, isMirror);
   const slots = sum(faces.map(slotsOf));
   if (faces.length < 3 || faces.length > LONGEST_ROW || !isAllowed(rules, faces)) return undefined;
   if (mirrors > 1 || (mirrors === 1 && slots % 2 === 1)) return undefined;
@@ -45,7 +47,7 @@ export function bestOrder(rules: Rules, row: Codes): Codes | undefined {
 function plansFor(faces: Codes, side: number): Plan[] {
   const shown = [...new Set(faces.filter((face) => face < JOKER).map(numberIn))];
   const plans: Plan[] = [];
-  if (side <= 4 && shown.length <= 1 && !faces.includes(CHANGE)) {
+  if (side <= 4 && shown.length <= 1 && faces.every(isInGroups)) {
     plans.push(Array.from({ length: side }, () => shown[0] ?? HIGHEST));
   }
   const lowest = Math.max(1, Math.max(0, ...shown) - side + 1);
@@ -89,13 +91,13 @@ function* orders(faces: Codes, plan: Plan): Generator<Codes> {
     const left = [...stock.keys()].filter((face) => stock.get(face));
     const fitting = left.filter((face) => numberIn(face) === plan[place]);
     if (fitting.length > 1) return;
-    for (const face of fitting.length > 0 ? fitting : [JOKER, DOUBLE, CHANGE]) {
+    for (const face of fitting.length > 0 ? fitting : WILDS) {
       if (!stock.get(face)) continue;
       const own = face < JOKER ? colourIn(face) : undefined;
       if (own !== undefined && ((colour ?? own) !== own || beyond === own)) continue;
       change(stock, face, -1);
       placed.push(face);
-      if (face === CHANGE) yield* fill(place + 1, undefined, colour);
+      if (changesColour(face)) yield* fill(place + 1, undefined, colour);
       else yield* fill(place + slotsOf(face), own ?? colour, beyond);
       placed.pop();
       change(stock, face, 1);
@@ -107,7 +109,9 @@ function* orders(faces: Codes, plan: Plan): Generator<Codes> {
 
 /** Rows around one mirror whose sides both fill the planned slots from the outside inwards. */
 function* mirrorOrders(faces: Codes, plan: Plan): Generator<Codes> {
-  const stock = stockOf(faces.filter((face) => face !== MIRROR));
+  const stock = stockOf(faces.filter((face) => !isMirror(face)));
+  const mirror = faces.find(isMirror)!;
+  const coversNext = (face: Code | undefined) => face !== undefined && slotsOf(face) === 2;
   const left: Code[] = [];
   const right: Code[] = [];
 
@@ -144,7 +148,7 @@ function* mirrorOrders(faces: Codes, plan: Plan): Generator<Codes> {
 
   function* fill(place: number, leftCovered: boolean, rightCovered: boolean): Generator<Codes> {
     if (place === plan.length) {
-      if (isEmpty(stock)) yield [...left, MIRROR, ...[...right].reverse()];
+      if (isEmpty(stock)) yield [...left, mirror, ...[...right].reverse()];
       return;
     }
     for (const one of choices(place, leftCovered)) {
@@ -152,7 +156,7 @@ function* mirrorOrders(faces: Codes, plan: Plan): Generator<Codes> {
       for (const two of choices(place, rightCovered)) {
         if (Math.max(one ?? JOKER, two ?? JOKER) < JOKER && one !== two) continue;
         take(right, two);
-        if (!leavesBehind(place)) yield* fill(place + 1, one === DOUBLE, two === DOUBLE);
+        if (!leavesBehind(place)) yield* fill(place + 1, coversNext(one), coversNext(two));
         putBack(right, two);
       }
       putBack(left, one);

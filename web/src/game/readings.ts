@@ -1,18 +1,20 @@
 /**
  * The reader of rows: all readings of a row as laid, like `rules/rows.py`.
  *
- * Every tile takes slots: one for a numbered tile, J and C, two for D, none for M. A run counts its
- * slots upwards, a group repeats one number, a mirror row reads the same from both sides of its M.
+ * Every tile takes slots: most take one, a double joker two, a mirror none. A run counts its slots
+ * upwards, a group repeats one number, a mirror row reads the same from both sides of its M.
  */
 
 import {
-  CHANGE,
   type Code,
+  changesColour,
   colourIn,
   count,
+  countIf,
   faceText,
+  isInGroups,
+  isMirror,
   JOKER,
-  MIRROR,
   numberIn,
   slotsOf,
   sum,
@@ -49,7 +51,7 @@ export interface Slot {
 /** All readings, the most valuable first and a group before a run; empty when it is not a set. */
 export function readings(rules: Rules, row: Codes): Reading[] {
   if (row.length < 3 || row.length > LONGEST_ROW || !isAllowed(rules, row)) return [];
-  const mirrors = count(row, MIRROR);
+  const mirrors = countIf(row, isMirror);
   const found =
     mirrors === 0
       ? [group(row), run(rules, row)]
@@ -78,7 +80,7 @@ export function inBox(rules: Rules, face: Code): number {
 
 /** The kind of the most valuable reading; one slot a side is neither run nor group. */
 export function bestKind(row: Codes, found: readonly Reading[]): Kind {
-  return row.includes(MIRROR) && sum(row.map(slotsOf)) === 2 ? "mirror" : found[0]!.kind;
+  return row.some(isMirror) && sum(row.map(slotsOf)) === 2 ? "mirror" : found[0]!.kind;
 }
 
 // Groups
@@ -86,7 +88,7 @@ export function bestKind(row: Codes, found: readonly Reading[]): Kind {
 function group(row: Codes): Reading | undefined {
   const shown = row.filter((face) => face < JOKER);
   const slots = sum(row.map(slotsOf));
-  if (row.includes(CHANGE) || slots > 4 || new Set(shown).size < shown.length) return undefined;
+  if (!row.every(isInGroups) || slots > 4 || new Set(shown).size < shown.length) return undefined;
   const numbers = numbersOf(shown);
   if (numbers === undefined) return undefined;
   const free = ANY_COLOUR & ~coloursOf(shown);
@@ -100,7 +102,7 @@ function group(row: Codes): Reading | undefined {
 function mirrorGroup(rules: Rules, row: Codes): Reading | undefined {
   const [left, right] = halvesOf(row);
   const side = left.length;
-  if (row.includes(CHANGE) || side !== right.length || side > 4 || side < rules.mirrorMinSide) {
+  if (!row.every(isInGroups) || side !== right.length || side > 4 || side < rules.mirrorMinSide) {
     return undefined;
   }
   const numbers = numbersOf(row.filter((face) => face < JOKER));
@@ -141,7 +143,7 @@ function run(rules: Rules, row: Codes): Reading | undefined {
 function mirrorRun(rules: Rules, row: Codes): Reading | undefined {
   const [left, right] = halvesOf(row);
   if (left.length !== right.length || left.length < rules.mirrorMinSide) return undefined;
-  const changes = (slot: Slot) => slot.face === CHANGE;
+  const changes = (slot: Slot) => changesColour(slot.face);
   const alike = left.every((slot, place) => changes(slot) === changes(right[place]!));
   if (rules.mirrorChangeNeedsChange && !alike) return undefined;
   return counting(rules, row, "mirror-run", [left, right], HIGHEST - Number(rules.mirrorIsNext));
@@ -165,7 +167,7 @@ function counting(
   const possible = NUMBERS.filter((first) => first + length - 1 <= last);
   const starts = firsts.size > 0 ? possible.filter((first) => firsts.has(first)) : possible;
   if (firsts.size > 1 || starts.length === 0) return undefined;
-  const changes = (slot: Slot | undefined) => slot?.face === CHANGE;
+  const changes = (slot: Slot | undefined) => slot !== undefined && changesColour(slot.face);
   const adjacent = halves.some((half) => half.some((s, n) => changes(s) && changes(half[n + 1])));
   if (adjacent && !rules.adjacentChanges) return undefined;
   const colours = colouring(halves);
@@ -192,7 +194,7 @@ function colouring(halves: readonly Slot[][]): number[][] | undefined {
   let segments = 0;
   const segmentOf = halves.map((half) => {
     const own = half.map(({ face }) => {
-      if (face !== CHANGE) return segments;
+      if (!changesColour(face)) return segments;
       neighbours.push([segments, ++segments]);
       return -1;
     });
@@ -234,7 +236,7 @@ function colouring(halves: readonly Slot[][]): number[][] | undefined {
 /** The tiles from a place on, one step after another, each as often as it takes slots. */
 export function slotsFrom(row: Codes, first: number, step = 1): Slot[] {
   const slots: Slot[] = [];
-  for (let at = first; at >= 0 && at < row.length && row[at] !== MIRROR; at += step) {
+  for (let at = first; at >= 0 && at < row.length && !isMirror(row[at]!); at += step) {
     const face = row[at]!;
     for (let slot = 0; slot < slotsOf(face); slot++) slots.push({ at, face });
   }
@@ -253,7 +255,7 @@ class Standing {
   /** A mirror stands for nothing. */
   constructor(row: Codes = []) {
     row.forEach((face, at) => {
-      if (face === MIRROR) this.faces.set(at, new Set());
+      if (isMirror(face)) this.faces.set(at, new Set());
     });
   }
 

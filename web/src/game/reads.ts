@@ -4,7 +4,7 @@ import type { ReasonCode } from "../generated/reasons";
 import type { As, Declared, Names, Way } from "./declarations";
 import { type Reading, type Reason, type RowVerdict, readRow } from "./rows";
 import type { Rules } from "./rules";
-import { type Face, facesOf, isJoker, type Tile } from "./tiles";
+import { type Face, facesOf, isJoker, jokerKind, type Tile } from "./tiles";
 
 export type Table = readonly (readonly Tile[])[];
 
@@ -60,7 +60,7 @@ function leavesOpen(rules: Rules): (row: Read) => boolean {
 }
 
 function jokersIn(tiles: readonly Tile[]): Tile[] {
-  return tiles.filter((tile) => isJoker(tile) && tile[0] !== "M");
+  return tiles.filter((tile) => jokerKind(tile)?.wild);
 }
 
 /** Whether a row has enough jokers that each needs a name. */

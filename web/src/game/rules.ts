@@ -5,14 +5,13 @@
  * options have the values of Classic.
  */
 
-import { CHANGE, DOUBLE, JOKER } from "./codes";
-import { JOKERS } from "./tiles";
+import { JOKER_KINDS } from "../generated/jokers";
 
 export type Options = Readonly<Record<string, unknown>>;
 
 export interface Rules {
   readonly copies: number;
-  /** The number of J, D, C and M in the box. */
+  /** How many jokers of each kind are in the box. */
   readonly jokers: readonly number[];
   readonly minNatural: number;
   readonly maxJokers: number | null;
@@ -53,7 +52,7 @@ export function rulesOf(options: Options): Rules {
   const get = <T>(key: string, usual: T): T => (key in options ? (options[key] as T) : usual);
   const is = (key: string, value: string): boolean => options[key] === value;
   const jokers = jokerCounts(get("jokers", "J2"));
-  const specials = jokers[DOUBLE - JOKER]! + jokers[CHANGE - JOKER]! > 0;
+  const specials = JOKER_KINDS.some((kind, at) => kind.special && kind.wild && jokers[at]! > 0);
   return {
     copies: get("copies", 2),
     jokers,
@@ -77,8 +76,8 @@ export function rulesOf(options: Options): Rules {
   };
 }
 
-/** `J2 D1` → how many of each, in the order J D C M. */
+/** `J2 D1` → how many of each kind. */
 function jokerCounts(text: string): number[] {
   const counts = new Map(text.split(" ").map((part) => [part[0], Number(part.slice(1))]));
-  return JOKERS.map((letter) => counts.get(letter) ?? 0);
+  return JOKER_KINDS.map(({ letter }) => counts.get(letter) ?? 0);
 }

@@ -4,14 +4,19 @@
  * A tile stays the text it came as; what is printed on it, its face, is the part before the dot.
  */
 
+import { JOKER_KINDS, type JokerKind } from "../generated/jokers";
+
 export type Tile = string;
 export type Face = string;
 
 export const COLOURS = ["r", "b", "k", "o"] as const;
 export type Colour = (typeof COLOURS)[number];
 
-export const JOKERS = ["J", "D", "C", "M"] as const;
-export type Joker = (typeof JOKERS)[number];
+/** The letters of the jokers, in the order of their faces. */
+export const JOKERS: readonly string[] = JOKER_KINDS.map(({ letter }) => letter);
+const KINDS: ReadonlyMap<string, JokerKind> = new Map(
+  JOKER_KINDS.map((kind) => [kind.letter, kind]),
+);
 
 export const HIGHEST = 13;
 
@@ -25,7 +30,12 @@ export function facesOf(tiles: readonly Tile[]): Face[] {
 }
 
 export function isJoker(tile: Tile): boolean {
-  return tile[0] === "J" || tile[0] === "D" || tile[0] === "C" || tile[0] === "M";
+  return KINDS.has(tile[0]!);
+}
+
+/** What a joker is and does; undefined for a numbered tile. */
+export function jokerKind(tile: Tile): JokerKind | undefined {
+  return KINDS.get(tile[0]!);
 }
 
 /** The number on a tile; 0 for jokers. */
@@ -49,7 +59,7 @@ export function points(tiles: readonly Tile[], joker: number): number {
 
 const byColour = (tile: Tile): number =>
   isJoker(tile)
-    ? 1000 + 10 * JOKERS.indexOf(tile[0] as Joker) + copyOf(tile)
+    ? 1000 + 10 * JOKERS.indexOf(tile[0]!) + copyOf(tile)
     : 200 * COLOURS.indexOf(colourOf(tile)) + 10 * numberOf(tile) + copyOf(tile);
 
 const byNumber = (tile: Tile): number =>

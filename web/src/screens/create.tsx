@@ -17,6 +17,7 @@ import {
 } from "../game/choices";
 import { EDITIONS, NAMES, type Options, type Value } from "../game/editions";
 import { SPECS, type Spec } from "../game/specs";
+import { JOKERS } from "../game/tiles";
 import type { OptionGroup } from "../generated/options";
 import type { Key } from "../generated/words";
 import { choose, prefs } from "../prefs";
@@ -235,8 +236,6 @@ function Option({ name, spec, usual, value, onChange }: OptionProps) {
   );
 }
 
-const JOKERS = ["J", "D", "C", "M"] as const;
-
 type JokersProps = Pick<OptionProps, "spec" | "value" | "onChange">;
 
 /** How many of each kind are in the box, which the server writes as "J2 D1". */
@@ -248,7 +247,7 @@ function Jokers({ spec, value, onChange }: JokersProps) {
   const set = (index: number, count: number) => {
     const now = counts.map((old, each) => (each === index ? count : old));
     const counted = JOKERS.flatMap((kind, each) => (now[each]! > 0 ? [`${kind}${now[each]}`] : []));
-    onChange(counted.join(" ") || "J0");
+    onChange(counted.join(" ") || `${JOKERS[0]}0`);
   };
   return (
     <fieldset class="jokers">

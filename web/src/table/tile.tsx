@@ -1,9 +1,9 @@
 /** One tile: ivory, with a number or the face of a joker. All artwork is drawn here. */
 
 import { signal } from "@preact/signals";
-import type { Names } from "../game/declarations";
+import { changedNumber, type Names } from "../game/declarations";
 import { EDITIONS, type Edition } from "../game/editions";
-import { colourOf, faceOf, isJoker, numberOf, type Tile as TileId } from "../game/tiles";
+import { colourOf, faceOf, isJoker, jokerKind, numberOf, type Tile as TileId } from "../game/tiles";
 import { t } from "../words";
 
 const isYellow = signal(false);
@@ -31,7 +31,7 @@ export function namesOf(tiles: readonly TileId[]): string {
 
 /** The name of what a joker stands for: "blue 8", or the number of a colour change. */
 export function wordsOf(names: Names): string {
-  const words = names.map((name) => (name[0] === "C" ? name.slice(1) : nameOf(name)));
+  const words = names.map((name) => changedNumber(name) ?? nameOf(name));
   return words.join(t("list.and"));
 }
 
@@ -41,7 +41,9 @@ export function nameWith(tile: TileId, names: Names | undefined): string {
   return t("board.joker-as", { joker: nameOf(tile), tile: wordsOf(names) });
 }
 
-function JokerFace({ kind }: { kind: string }) {
+/** The face of a joker, with a mark for what it does. */
+function JokerFace({ tile }: { tile: TileId }) {
+  const { slots, changesColour, mirrors } = jokerKind(tile)!;
   return (
     <svg class="joker" viewBox="0 0 40 48" aria-hidden="true">
       <path
@@ -55,12 +57,12 @@ function JokerFace({ kind }: { kind: string }) {
       <circle class="dot" cx="16" cy="24" r="1.9" />
       <circle class="dot" cx="24" cy="24" r="1.9" />
       <path class="line" d="M14.5 30c3.5 3.6 7.5 3.6 11 0" />
-      {kind === "D" && (
+      {slots > 1 && (
         <text class="times" x="20" y="47.5">
-          ×2
+          ×{slots}
         </text>
       )}
-      {kind === "C" && (
+      {changesColour && (
         <g>
           <path class="mark-r" d="M9 41h5.500v6H9z" />
           <path class="mark-b" d="M14.5 41H20v6h-5.500z" />
@@ -68,7 +70,7 @@ function JokerFace({ kind }: { kind: string }) {
           <path class="mark-o" d="M25.5 41H31v6h-5.500z" />
         </g>
       )}
-      {kind === "M" && (
+      {mirrors && (
         <path class="mark-line" d="M20 40v8M16 41.5 11 44l5 2.500zM24 41.500l5 2.5-5 2.500z" />
       )}
     </svg>
@@ -80,7 +82,7 @@ export function Face({ tile, stands }: { tile: TileId; stands?: string | undefin
   if (isJoker(tile)) {
     return (
       <>
-        <JokerFace kind={faceOf(tile)} />
+        <JokerFace tile={tile} />
         {stands !== undefined && <span class={`stands ${stands[0]}`}>{stands.slice(1)}</span>}
       </>
     );

@@ -16,9 +16,17 @@ from rich.text import Text
 
 from tilerummy.cli.draw import IVORY, style_of
 from tilerummy.cli.table.layout import TILE
-from tilerummy.rules.tiles import CHANGE, DOUBLE, JOKER, MIRROR, Tile, face_of, face_text
+from tilerummy.rules.tiles import (
+    CHANGES_COLOUR,
+    IS_JOKER,
+    IS_MIRROR,
+    SLOTS,
+    Face,
+    Tile,
+    face_of,
+    face_text,
+)
 
-JOKER_SIGNS = {JOKER: "J*", DOUBLE: "Dx2", CHANGE: "C~", MIRROR: "M|"}
 EDGE = "#a89f8a"
 CURSOR = "#66e0ff"
 BACK = Style(color="#8a8271", bgcolor="#d9d0ba")
@@ -57,7 +65,16 @@ class Mark(Enum):
 
 def tile_label(tile: Tile) -> str:
     face = face_of(tile)
-    return JOKER_SIGNS.get(face) or face_text(face)
+    return face_text(face) + (_joker_sign(face) if IS_JOKER[face] else "")
+
+
+def _joker_sign(face: Face) -> str:
+    """What a joker does, as a sign."""
+    if IS_MIRROR[face]:
+        return "|"
+    if CHANGES_COLOUR[face]:
+        return "~"
+    return "*" if SLOTS[face] == 1 else f"x{SLOTS[face]}"
 
 
 def tile_segments(tile: Tile, mark: Mark = Mark.NONE, *, cursor: bool = False) -> list[Segment]:

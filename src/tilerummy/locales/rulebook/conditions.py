@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tilerummy.rules.editions import Edition, option_value
-from tilerummy.rules.tiles import JOKER_LETTERS
+from tilerummy.rules.tiles import IS_SPECIAL, JOKER_LETTERS
 
 
 def holds(when: Mapping[str, Any] | Sequence[Mapping[str, Any]], edition: Edition) -> bool:
@@ -30,7 +30,7 @@ def fact(edition: Edition, key: str) -> object:
     if name == "jokers":
         return sum(edition.jokers)
     if name == "specials":
-        return sum(edition.jokers[1:])
+        return sum(edition.jokers_where(IS_SPECIAL))
     return edition.jokers[JOKER_LETTERS.index(name)]
 
 

@@ -8,7 +8,7 @@ from tilerummy.locales.catalogues import Catalogue, catalogue
 from tilerummy.locales.names import colour_name, join, tile_name
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.errors import TileError
-from tilerummy.rules.tiles import COLOURS, JOKER, JOKER_LETTERS, parse_face
+from tilerummy.rules.tiles import COLOURS, IS_SPECIAL, JOKER, JOKER_LETTERS, parse_face
 
 
 class Params(dict[str, object]):
@@ -51,7 +51,7 @@ class Params(dict[str, object]):
         }
 
     def _count(self, general: Catalogue, letter: str, count: int) -> str:
-        plain = letter == "J" and not self._edition.has_specials
+        plain = not IS_SPECIAL[parse_face(letter)] and not self._edition.has_specials
         return general.text("count.jokers" if plain else f"count.{letter}", count=count)
 
     def __missing__(self, name: str) -> str:

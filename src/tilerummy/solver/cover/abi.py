@@ -11,6 +11,7 @@ import struct
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from tilerummy.rules.joker_kinds import JOKER_KINDS
 from tilerummy.rules.tiles import FACES, HIGHEST, MOST_COPIES
 from tilerummy.solver.cover.problem import HEAVIEST, NO_LIMIT, Cover, Grammar
 
@@ -78,6 +79,10 @@ def expected_abi() -> dict[str, object]:
         "grammar": Grammar._fields,
         "cover": Cover._fields,
         "turn": TURN_FIELDS,
+        "jokers": tuple(
+            (k.letter, k.slots, k.wild, k.in_groups, k.changes_colour, k.mirrors)
+            for k in JOKER_KINDS
+        ),
     }
 
 

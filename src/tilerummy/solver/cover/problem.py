@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.rows import Faces
-from tilerummy.rules.tiles import CHANGE, DOUBLE, HIGHEST, MIRROR
+from tilerummy.rules.tiles import HIGHEST, JOKER
 
 NO_LIMIT = 1 << 20
 """More jokers than any row holds."""
@@ -72,8 +72,8 @@ class CoverProblem:
             and grammar.max_jokers >= NO_LIMIT
             and not self.stand
             and not self.floor
-            and not (must[DOUBLE] or must[CHANGE] or must[MIRROR])
-            and not (may[DOUBLE] or may[CHANGE] or may[MIRROR])
+            and not any(must[JOKER + 1 :])
+            and not any(may[JOKER + 1 :])
         )
 
 

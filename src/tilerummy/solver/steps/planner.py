@@ -15,7 +15,7 @@ from tilerummy.rules.declarations import NOTHING_DECLARED, Declared
 from tilerummy.rules.errors import PositionError
 from tilerummy.rules.position import Position
 from tilerummy.rules.table_changes import unmatched
-from tilerummy.rules.tiles import MIRROR, Row, Table, Tile, faces_of, row_text
+from tilerummy.rules.tiles import Row, Table, Tile, faces_of, has_mirror, row_text
 from tilerummy.solver.steps.moves import HAND, RACK, Hands, Piece, Pieces, Rearrangement
 from tilerummy.solver.steps.obligations import FirstSteps, HeldRow, first_steps
 from tilerummy.solver.steps.step import Step
@@ -290,7 +290,7 @@ def _around(row: Row, places: tuple[int, ...]) -> tuple[Row, tuple[int, ...]]:
     """
     if list(places) == sorted(places) or is_group(row):
         return row, places
-    if MIRROR in faces_of(row):
+    if has_mirror(faces_of(row)):
         return row[::-1], tuple([len(row) - 1 - place for place in places])
     rest = [place for place in range(len(row)) if place not in places]
     return tuple([row[place] for place in (*places, *rest)]), tuple(range(len(places)))

@@ -9,10 +9,10 @@ from enum import StrEnum
 from tilerummy.rules.tiles import (
     FACE_OF,
     IS_JOKER,
-    MIRROR,
     Row,
     Table,
     faces_of,
+    has_mirror,
     row_text,
     table_text,
 )
@@ -85,5 +85,5 @@ def holds(row: Row, part: Row) -> bool:
     if is_group(row):
         return Counter(part) <= Counter(row)
     starts = range(len(row) - len(part) + 1)
-    turned = [part, part[::-1]] if MIRROR in faces_of(row) else [part]
+    turned = [part, part[::-1]] if has_mirror(faces_of(row)) else [part]
     return any(row[start : start + len(part)] in turned for start in starts)

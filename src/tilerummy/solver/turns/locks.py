@@ -14,7 +14,7 @@ from tilerummy.rules.candidates import all_rows
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.jokers import LaidRow, replacements, with_replacements
 from tilerummy.rules.rows import Faces, RowReader, reader
-from tilerummy.rules.tiles import HIGHEST, IS_JOKER, MIRROR, NUMBER, Face
+from tilerummy.rules.tiles import HIGHEST, IS_JOKER, MIRRORS, NUMBER, Face, has_mirror
 
 NEAR = 2
 """Beyond so many numbers from a locked row, and two for each joker, no mirror row reaches."""
@@ -95,9 +95,9 @@ def extensions(
     """
     if rows.readings(block):  # it may not be one any more, with some of its jokers replaced
         yield block
-    if mirrored and (MIRROR in block or stock[MIRROR]):
+    if mirrored and (has_mirror(block) or any(stock[face] for face in MIRRORS)):
         yield from _mirrored(rows.edition, block, stock)
-    if MIRROR in block:
+    if has_mirror(block):
         return
     faces = [face for face in stock if stock[face] > 0]
     before = list(_grow(rows, block, faces, at_front=True))
@@ -142,7 +142,7 @@ def _mirrored(edition: Edition, block: Faces, stock: Counter[Face]) -> Iterator[
     )
     need = Counter(block)
     for row in all_rows(edition, near + need, whole=True):
-        if MIRROR in row and fits(need, Counter(row)) and len(row) > len(block):
+        if has_mirror(row) and fits(need, Counter(row)) and len(row) > len(block):
             yield row
 
 

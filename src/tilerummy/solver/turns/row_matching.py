@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 
 from tilerummy.rules.rows import Faces
 from tilerummy.rules.tiles import (
-    CHANGE,
     IS_JOKER,
-    MIRROR,
     NUMBER,
     Row,
     faces_of,
     has_joker,
+    has_mirror,
+    may_be_group,
     unidentified,
 )
 
@@ -24,8 +24,8 @@ def is_group(row: Row) -> bool:
     return (
         1 < len(numbered) == len(set(numbered))
         and len({NUMBER[face] for face in numbered}) == 1
-        and CHANGE not in faces
-        and MIRROR not in faces
+        and may_be_group(faces)
+        and not has_mirror(faces)
     )
 
 

@@ -6,12 +6,8 @@ from itertools import pairwise
 
 from tilerummy.rules.rows import Faces
 from tilerummy.rules.tiles import (
-    CHANGE,
-    DOUBLE,
     HIGHEST,
     IS_JOKER,
-    JOKER,
-    MIRROR,
     RUN_FROM,
     SLOTS,
     Face,
@@ -23,6 +19,7 @@ from tilerummy.solver.cover.general.open_rows import (
     State,
 )
 from tilerummy.solver.cover.general.search import Search
+from tilerummy.solver.cover.mechanisms import CHANGE, DOUBLE, JOKER, MIRROR
 
 
 class LaidRow:

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tilerummy.rules.tiles import (
-    CHANGE,
-    DOUBLE,
     FACES,
     IS_JOKER,
-    JOKER,
     Face,
 )
 from tilerummy.rules.tiles import numbered as face_at
@@ -22,6 +19,7 @@ from tilerummy.solver.cover.general.open_rows import (
     plus,
 )
 from tilerummy.solver.cover.general.step import Step
+from tilerummy.solver.cover.mechanisms import CHANGE, DOUBLE, JOKER
 
 
 class MirrorRuns(Step):

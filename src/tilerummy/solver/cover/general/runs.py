@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tilerummy.rules.tiles import (
-    CHANGE,
-    DOUBLE,
     HIGHEST,
     IS_JOKER,
-    JOKER,
     JOKER_FACES,
     SLOTS,
     Face,
@@ -30,6 +27,7 @@ from tilerummy.solver.cover.general.open_rows import (
     plus,
 )
 from tilerummy.solver.cover.general.step import Step
+from tilerummy.solver.cover.mechanisms import CHANGE, DOUBLE, JOKER
 
 
 class Runs(Step):

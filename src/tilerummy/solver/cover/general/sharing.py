@@ -6,10 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from tilerummy.rules.tiles import (
-    DOUBLE,
     HIGHEST,
-    JOKER,
-    MIRROR,
 )
 from tilerummy.rules.tiles import numbered as face_at
 from tilerummy.solver.cover.general.open_rows import (
@@ -20,6 +17,7 @@ from tilerummy.solver.cover.general.open_rows import (
     plus,
 )
 from tilerummy.solver.cover.general.step import Step
+from tilerummy.solver.cover.mechanisms import DOUBLE, JOKER, MIRROR
 
 
 class Sharing(Step):

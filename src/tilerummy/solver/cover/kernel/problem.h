@@ -2,22 +2,28 @@
  *
  * Some tiles lie on the table, others on a rack. Lay all tiles of the table and any of the rack in
  * valid rows so that what stays on the rack costs least. Faces are numbered as in rules/tiles.py:
- * 13 * colour + number - 1, then the jokers J D C M.
+ * 13 * colour + number - 1, then one face for each kind of joker.
  */
 #ifndef TILERUMMY_PROBLEM_H
 #define TILERUMMY_PROBLEM_H
 
 #include <stdint.h>
 
+/* The kinds of jokers as in rules/joker_kinds.py, one for each mechanism of the searches: face,
+ * letter, slots, wild, in groups, changes colour, mirrors. `cover/abi.py` compares them. */
+#define JOKER_KINDS(KIND)            \
+    KIND(JOKER, "J", 1, 1, 1, 0, 0)  \
+    KIND(DOUBLE, "D", 2, 1, 1, 0, 0) \
+    KIND(CHANGE, "C", 1, 1, 0, 1, 0) \
+    KIND(MIRROR, "M", 0, 0, 1, 0, 1)
+
+#define JOKER_FACE(face, ...) face,
 enum {
     COLOURS = 4,
     HIGHEST = 13,
     NUMBERED = COLOURS * HIGHEST,
-    JOKER = NUMBERED,
-    DOUBLE,
-    CHANGE,
-    MIRROR,
-    FACES,
+    BEFORE_JOKERS = NUMBERED - 1,
+    JOKER_KINDS(JOKER_FACE) FACES,
     MOST_COPIES = 4, /* of a face in any box */
     MOST_TILES = MOST_COPIES * FACES,
     MOST_ROWS = MOST_TILES / 3,

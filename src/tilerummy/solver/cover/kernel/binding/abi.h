@@ -119,6 +119,21 @@ static PyObject *plan_layout(void)
     return layout;
 }
 
+/* (letter, slots, wild, in groups, changes colour, mirrors) of every kind of joker. */
+#define JOKER_ROW(face, ...) {__VA_ARGS__},
+static PyObject *joker_kinds(void)
+{
+    static const struct {
+        const char *letter;
+        int slots, wild, in_groups, changes_colour, mirrors;
+    } KIND[] = {JOKER_KINDS(JOKER_ROW)};
+    PyObject *kinds[FACES - JOKER];
+    for (int i = 0; i < FACES - JOKER; i++)
+        kinds[i] = Py_BuildValue("siiiii", KIND[i].letter, KIND[i].slots, KIND[i].wild,
+                                 KIND[i].in_groups, KIND[i].changes_colour, KIND[i].mirrors);
+    return build_tuple(kinds, FACES - JOKER);
+}
+
 /* The constant `ABI` of the module. */
 static PyObject *build_abi(void)
 {
@@ -126,11 +141,11 @@ static PyObject *build_abi(void)
     static const char *const COVER[] = {COVER_FIELDS(QUOTED)};
     static const char *const TURN[] = {TURN_FIELDS(QUOTED)};
     PyObject *grammar = names_of(GRAMMAR, sizeof GRAMMAR / sizeof *GRAMMAR);
-    return Py_BuildValue("{sisisisisisLsnsNsNsNsN}", "version", ABI_VERSION, "faces", FACES,
-                         "highest", HIGHEST, "copies", MOST_COPIES, "no_limit", NO_LIMIT,
-                         "heaviest", (long long)HEAVIEST, "plan_size", (Py_ssize_t)sizeof(Plan),
-                         "plan", plan_layout(), "grammar", grammar, "cover",
-                         names_of(COVER, COVER_SIZE), "turn", names_of(TURN, TURN_SIZE));
+    return Py_BuildValue(
+        "{sisisisisisLsnsNsNsNsNsN}", "version", ABI_VERSION, "faces", FACES, "highest", HIGHEST,
+        "copies", MOST_COPIES, "no_limit", NO_LIMIT, "heaviest", (long long)HEAVIEST, "plan_size",
+        (Py_ssize_t)sizeof(Plan), "plan", plan_layout(), "grammar", grammar, "cover",
+        names_of(COVER, COVER_SIZE), "turn", names_of(TURN, TURN_SIZE), "jokers", joker_kinds());
 }
 
 #endif

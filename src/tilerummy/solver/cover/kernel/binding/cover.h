@@ -62,7 +62,7 @@ static int check_copies(const Problem *problem)
 
 static int is_plain(const Problem *problem)
 {
-    for (int face = DOUBLE; face <= MIRROR; face++)
+    for (int face = JOKER + 1; face < FACES; face++)
         if (problem->must[face] || problem->may[face])
             return 0;
     return problem->min_natural == 1 && problem->max_jokers >= NO_LIMIT && !problem->stand &&
