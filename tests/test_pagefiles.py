@@ -15,6 +15,7 @@ import pytest
 from tilerummy.bots import BOTS
 from tilerummy.locales import LANGUAGES
 from tilerummy.rules.editions import EDITIONS, SPECS
+from tilerummy.rules.joker_kinds import JOKER_KINDS, JokerKind
 from tools import pagefiles
 from tools.wiretypes import SchemaError, typescript
 
@@ -121,6 +122,18 @@ def test_editions_and_options_are_complete() -> None:
         "needs": [],
     }
     assert options["twist.mirror_number"]["needs"] == ["M"]
+    assert options["jokers"]["choices"] == ["J", "D", "C", "M"]
+
+
+def test_the_page_learns_the_kinds_of_jokers() -> None:
+    made = pagefiles.files()["jokers.ts"]
+    _, _, rows = made.partition("JOKER_KINDS: readonly JokerKind[] = ")
+    kinds = json.loads(rows.rstrip().removesuffix(";"))
+    assert [(kind["letter"], kind["slots"]) for kind in kinds] == [
+        (kind.letter, kind.slots) for kind in JOKER_KINDS
+    ]
+    assert [kind["letter"] for kind in kinds if kind["changesColour"]] == ["C"]
+    assert all(len(kind) == len(JokerKind._fields) for kind in kinds)
 
 
 def test_the_page_learns_the_roster() -> None:

@@ -309,14 +309,17 @@ def _edition(edition: Edition) -> dict[str, Any]:
 
 
 def _option(spec: Spec) -> dict[str, Any]:
-    """`needs` are jokers: the option has an effect only if the box holds one of them."""
+    """`needs` are jokers: the option has an effect only if the box holds one of them.
+
+    The choices of an option that counts jokers are their letters.
+    """
     found = dataclasses.asdict(spec)
     return {
         "kind": found["kind"],
         "group": found["group"],
         "min": found["low"],
         "max": found["high"],
-        "choices": list(found["choices"]),
+        "choices": list(tiles.JOKER_LETTERS if spec.kind == "jokers" else found["choices"]),
         "nullable": found["nullable"],
         "needs": [tiles.face_text(face) for face in JOKERS_NEEDED.get(spec.key, ())],
     }

@@ -17,7 +17,6 @@ import {
 } from "../game/choices";
 import { EDITIONS, NAMES, type Options, type Value } from "../game/editions";
 import { SPECS, type Spec } from "../game/specs";
-import { JOKERS } from "../game/tiles";
 import type { OptionGroup } from "../generated/options";
 import type { Key } from "../generated/words";
 import { choose, prefs } from "../prefs";
@@ -240,19 +239,22 @@ type JokersProps = Pick<OptionProps, "spec" | "value" | "onChange">;
 
 /** How many of each kind are in the box, which the server writes as "J2 D1". */
 function Jokers({ spec, value, onChange }: JokersProps) {
-  const counts = JOKERS.map((kind) =>
+  const letters = spec.choices;
+  const counts = letters.map((kind) =>
     Number(new RegExp(`${kind}(\\d+)`).exec(String(value))?.[1] ?? 0),
   );
   const numbers = Array.from({ length: spec.max + 1 }, (_, number) => number);
   const set = (index: number, count: number) => {
     const now = counts.map((old, each) => (each === index ? count : old));
-    const counted = JOKERS.flatMap((kind, each) => (now[each]! > 0 ? [`${kind}${now[each]}`] : []));
-    onChange(counted.join(" ") || `${JOKERS[0]}0`);
+    const counted = letters.flatMap((kind, each) =>
+      now[each]! > 0 ? [`${kind}${now[each]}`] : [],
+    );
+    onChange(counted.join(" ") || `${letters[0]}0`);
   };
   return (
     <fieldset class="jokers">
       <legend>{t("create.jokers")}</legend>
-      {JOKERS.map((kind, index) => (
+      {letters.map((kind, index) => (
         <label key={kind} class="field">
           <span>{t(`tile.${kind}`)}</span>
           <select
