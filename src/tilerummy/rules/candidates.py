@@ -133,17 +133,24 @@ def all_rows(
     return [row for row in found if (around is None or around in row) and rows.readings(row)]
 
 
+def _jokers_for_groups(stock: Counter[Face], room: int) -> list[Faces]:
+    """The jokers that may fill some of so many free slots of a group."""
+    counts = [range(min(stock[face], room // SLOTS[face]) + 1) for face in _IN_GROUPS]
+    return [
+        tuple([f for f, n in zip(_IN_GROUPS, some, strict=True) for _ in range(n)])
+        for some in product(*counts)
+    ]
+
+
 def _groups(stock: Counter[Face], number: int) -> Iterator[Faces]:
+    jokers = [_jokers_for_groups(stock, len(COLOURS) - size) for size in range(len(COLOURS) + 1)]
     for shown_number in (number,) if number else range(1, HIGHEST + 1):
         shown = [f for c in range(len(COLOURS)) if stock[f := numbered(c, shown_number)]]
         for size in range(len(shown) + 1):
             for naturals in combinations(shown, size):
-                room = len(COLOURS) - size
-                counts = [range(min(stock[f], room // SLOTS[f]) + 1) for f in _IN_GROUPS]
-                for wilds in product(*counts):
-                    jokers = [f for f, n in zip(_IN_GROUPS, wilds, strict=True) for _ in range(n)]
-                    if size + len(jokers) >= 3:
-                        yield (*naturals, *jokers)
+                for wilds in jokers[size]:
+                    if size + len(wilds) >= 3:
+                        yield naturals + wilds
 
 
 def _is_bound(bonds: Sequence[Bond], parts: Sequence[_Part]) -> bool:
@@ -357,8 +364,7 @@ class _MirrorRuns:
                 continue  # the same row seen from the other side
             half = b.after(right)
             pair = (a, half) if half is not None else None
-            changes = left in COLOUR_CHANGES or right in COLOUR_CHANGES
-            if pair is not None and not changes:
+            if pair is not None and not (left in COLOUR_CHANGES or right in COLOUR_CHANGES):
                 pair = _agreed(*pair)
             if pair is None:
                 continue
