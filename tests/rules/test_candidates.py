@@ -9,7 +9,8 @@ import pytest
 
 from tests.faces import CHANGE, DOUBLE, MIRROR
 from tilerummy.rules import EDITIONS
-from tilerummy.rules.candidates import Bond, all_rows, rows_with
+from tilerummy.rules.bonds import Bond
+from tilerummy.rules.candidates import all_rows, rows_with
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.rows import Faces
 from tilerummy.rules.tiles import FACE_OF, JOKER, Face, faces_of, parse_row

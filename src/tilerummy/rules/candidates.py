@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 from typing import NamedTuple
 
+from tilerummy.rules.bonds import NOTHING, Bond, Coming, Part, is_bound
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.orders import put_back, take
 from tilerummy.rules.rows import Faces, reader
@@ -29,7 +30,6 @@ from tilerummy.rules.tiles import (
     MIRRORS,
     NUMBER,
     SLOTS,
-    SPECIAL_WILDS,
     TWO_SLOTS,
     WILD_FACES,
     Face,
@@ -38,52 +38,8 @@ from tilerummy.rules.tiles import (
 )
 
 _IN_GROUPS = tuple([face for face in WILD_FACES if IN_GROUPS[face]])
-
-
-class Coming(NamedTuple):
-    """Tiles that may still be added, numbered ones within a range."""
-
-    stock: Counter[Face]
-    numbers: range
-
-
-NOTHING = Coming(Counter(), range(0))
-
-
-class _Part(NamedTuple):
-    """A part of a row that could be cut, and the tiles that it may still be given."""
-
-    tiles: Sequence[Face]
-    coming: Coming
-
-    def most(self, face: Face) -> int:
-        """How many tiles of a face the part may hold."""
-        stock, numbers = self.coming
-        comes = IS_JOKER[face] or NUMBER[face] in numbers
-        return self.tiles.count(face) + (stock[face] if comes else 0)
-
-
-class Bond(NamedTuple):
-    """Tiles that may not lie with a special joker, unless with the joker that lay with them.
-
-    `tiles` are the rest of a row of the table, `joker` was in it (`twist.special_exchange_ban`).
-    """
-
-    tiles: Counter[Face]
-    joker: Face
-
-    def fits_in_run(self) -> bool:
-        numbers = [NUMBER[face] for face in self.tiles.elements() if not IS_JOKER[face]]
-        return len(set(numbers)) == len(numbers) and not any(self.tiles[m] for m in MIRRORS)
-
-    def may_bind(self, part: _Part) -> bool:
-        """Whether the part, perhaps with tiles to come, is forbidden without the joker."""
-        if self.joker in part.tiles:
-            return False
-        for face, count in self.tiles.items():
-            if part.most(face) < count:
-                return False
-        return any(part.most(face) for face in SPECIAL_WILDS if face != self.joker)
+_MOST_IN_GROUP = {f: 1 // (SLOTS[f] - 1) if SLOTS[f] > 1 else len(COLOURS) for f in _IN_GROUPS}
+"""Three tiles of a group leave one more slot."""
 
 
 def rows_with(
@@ -135,7 +91,7 @@ def all_rows(
 
 def _jokers_for_groups(stock: Counter[Face], room: int) -> list[Faces]:
     """The jokers that may fill some of so many free slots of a group."""
-    counts = [range(min(stock[face], room // SLOTS[face]) + 1) for face in _IN_GROUPS]
+    counts = [range(min(stock[f], room // SLOTS[f], _MOST_IN_GROUP[f]) + 1) for f in _IN_GROUPS]
     return [
         tuple([f for f, n in zip(_IN_GROUPS, some, strict=True) for _ in range(n)])
         for some in product(*counts)
@@ -151,15 +107,6 @@ def _groups(stock: Counter[Face], number: int) -> Iterator[Faces]:
                 for wilds in jokers[size]:
                     if size + len(wilds) >= 3:
                         yield naturals + wilds
-
-
-def _is_bound(bonds: Sequence[Bond], parts: Sequence[_Part]) -> bool:
-    """Whether a cut would separate a joker from tiles that need it, now or after more tiles."""
-    return any(
-        bond.may_bind(part) and any(other.most(bond.joker) for other in parts if other is not part)
-        for bond in bonds
-        for part in parts
-    )
 
 
 def _cut_in_two(
@@ -181,7 +128,7 @@ def _cut_in_two(
         naturals += not IS_JOKER[face]
         if cut < 3 or len(row) - cut < 3 or min(naturals, total - naturals) < minimum:
             continue
-        if not bonds or not _is_bound(bonds, (_Part(row[:cut], front), _Part(row[cut:], back))):
+        if not bonds or not is_bound(bonds, (Part(row[:cut], front), Part(row[cut:], back))):
             return True
     return False
 
@@ -388,12 +335,12 @@ class _MirrorRuns:
             and min(a, b) >= 3
             and min(_naturals(one[:a]), _naturals(two[:b])) >= minimum
             and _naturals(one[a:]) + _naturals(two[b:]) >= minimum
-            and not _is_bound(
+            and not is_bound(
                 self.bonds,
                 (
-                    _Part(one[:a], NOTHING),
-                    _Part(two[:b], NOTHING),
-                    _Part([*one[a:], self.mirror, *two[b:]], coming),
+                    Part(one[:a], NOTHING),
+                    Part(two[:b], NOTHING),
+                    Part([*one[a:], self.mirror, *two[b:]], coming),
                 ),
             )
             for a, b, cut in self.cuts

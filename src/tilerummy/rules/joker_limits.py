@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from tilerummy.rules.candidates import Bond
+from tilerummy.rules.bonds import Bond
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.jokers import NEW_SET_RACK_TILES, LaidRow
 from tilerummy.rules.rows import Faces, reader, stands_for
