@@ -73,11 +73,11 @@ def row_faults(edition: Edition, row: Faces) -> tuple[Reason, ...]:
         return (_fault("row-too-long", row[: LONGEST_ROW + 1], {"maximum": LONGEST_ROW}),)
     found = _composition_faults(edition, row)
     naturals = [face for face in row if not IS_JOKER[face]]
-    if naturals and mirrors_in(row) < 2:
-        mirrored = has_mirror(row)
+    mirrored = has_mirror(row)
+    if naturals and not (mirrored and mirrors_in(row) > 1):
         found += _mirror_faults(edition, row) if mirrored else _slot_faults(edition, row, row)
     if not found:
-        found.append(_fault("half-not-a-set" if has_mirror(row) else "not-a-set", row))
+        found.append(_fault("half-not-a-set" if mirrored else "not-a-set", row))
     unique = {reason.code: reason for reason in reversed(found)}
     return tuple(reason for reason in found if unique.pop(reason.code, None))
 
@@ -95,7 +95,7 @@ def _composition_faults(edition: Edition, row: Faces) -> list[Reason]:
         if row.count(face) > box.count(face):
             params = {"face": FACE_TEXT[face], "count": box.count(face)}
             found.append(_fault("inventory", (face,) * row.count(face), params))
-    if mirrors_in(row) > 1:
+    if has_mirror(row) and mirrors_in(row) > 1:
         found.append(_fault("two-mirrors", row))
     jokers = tuple(face for face in row if IS_JOKER[face])
     shown = len(row) - len(jokers)

@@ -22,7 +22,6 @@ from tilerummy.rules.tiles import (
     COLOURS,
     HIGHEST,
     IS_JOKER,
-    IS_MIRROR,
     NUMBER,
     RUN_FROM,
     SLOTS,
@@ -241,9 +240,7 @@ class RowReader:
         colours = _run_colours(halves)
         if colours is None:
             return
-        stands: dict[int, set[Face]] = {
-            index: set() for index, face in enumerate(row) if IS_MIRROR[face]
-        }
+        stands: dict[int, set[Face]] = {mirror_at(row): set()} if len(halves) == 2 else {}
         for half, half_colours in zip(halves, colours, strict=True):
             for place, (slot, could_be) in enumerate(zip(half, half_colours, strict=True)):
                 if IS_JOKER[slot.face]:
