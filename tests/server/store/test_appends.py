@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.store.tools import LISTING, append, event, opened, places
+from tests.server.store.tools import LISTING, append, event, opened, places, until_ready
 from tests.services import Postgres
 from tilerummy.server.store import (
     Append,
@@ -284,15 +284,14 @@ async def test_without_its_database_nothing_is_said_to_be_stored(
     store = await Store.connect(postgres_url)
     rooms = [f"room {number}" for number in range(10)]
     await opened(store, *rooms)
-    assert await store.ready()
     postgres.stop()
-    assert not await store.ready()
+    await until_ready(store, False)
     done = await asyncio.gather(
         *(store.append(append(room, 1)) for room in rooms), return_exceptions=True
     )
     assert [type(answer) for answer in done] == [Unknown] * 10
     postgres.start()
-    assert await store.ready()
+    await until_ready(store)
     assert set((await store.versions(rooms)).values()) == {1}
     assert await asyncio.gather(*(store.append(append(room, 1)) for room in rooms)) == [True] * 10
     await store.close()

@@ -88,8 +88,8 @@ async def test_sqlite_writes_through_to_the_disk(sqlite_url: str) -> None:
 
     database = database_of(sqlite_url)
     full, normal = 2, 1
-    assert await database.append(pragmas) == ["wal", full, 1, 10_000]
-    assert await database.write_relaxed(pragmas) == ["wal", normal, 1, 10_000]
+    assert await database.append(pragmas) == ["wal", full, 1, 5_000]
+    assert await database.write_relaxed(pragmas) == ["wal", normal, 1, 5_000]
     await database.close()
 
 

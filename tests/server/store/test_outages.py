@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 from sqlalchemy.engine import make_url
 
-from tests.server.store.tools import append, event, opened, places
+from tests.server.store.tools import append, event, opened, places, until_ready
 from tests.services import Postgres
 from tilerummy.server.store import Store, StoreError, Unavailable, Unknown
 
@@ -114,11 +114,9 @@ async def test_a_line_that_is_dead_does_not_hold_anybody_for_long(
         return_exceptions=True,
     )
     assert [isinstance(answer, Unavailable) for answer in done] == [True] * 5
-    assert not await store.ready()
+    await until_ready(store, False)
     line.dead = False
-    async with asyncio.timeout(60):
-        while not await store.ready():
-            pass
+    await until_ready(store)
     assert await store.append(append("room", 1))
     await store.close()
 

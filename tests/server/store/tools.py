@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any
 
@@ -49,3 +50,10 @@ async def due_of(store: Store, room: str) -> list[tuple[str, int]]:
     return await store._database.read(
         lambda connection: [(row.kind, row.key) for row in connection.execute(query)]
     )
+
+
+async def until_ready(store: Store, wanted: bool = True) -> None:
+    """Wait until the store knows that it can be written, or that it cannot."""
+    async with asyncio.timeout(60):
+        while await store.ready() is not wanted:
+            await asyncio.sleep(0.01)

@@ -95,10 +95,19 @@ def test_a_level_is_the_least(stream: io.StringIO) -> None:
 
 
 def test_libraries_come_out_in_the_same_form(stream: io.StringIO) -> None:
-    logging.getLogger("uvicorn.access").info('%s - "GET %s" %d', "1.2.3.4", f"/r?t={SECRET}", 200)
+    logging.getLogger("uvicorn.error").warning('"GET %s" %d', f"/r?t={SECRET}", 200)
     (line,) = lines(stream)
-    assert line["event"] == f'1.2.3.4 - "GET /r?{HIDDEN}" 200'
-    assert line["logger"] == "uvicorn.access"
+    assert line["event"] == f'"GET /r?{HIDDEN}" 200'
+    assert line["logger"] == "uvicorn.error"
+
+
+@pytest.mark.parametrize(
+    "name", ["uvicorn.error", "uvicorn.access", "websockets.server", "asyncio"]
+)
+def test_libraries_log_no_frames_whatever_the_level(stream: io.StringIO, name: str) -> None:
+    logging.getLogger(name).debug("> TEXT %s", '{"tiles":["k13.2"]}')
+    logging.getLogger(name).info("1.2.3.4 - /api/rooms/abcdef/socket [accepted]")
+    assert lines(stream) == []
 
 
 def test_an_exception_has_its_trace(stream: io.StringIO) -> None:
@@ -231,6 +240,9 @@ def test_secrets_in_fields(fields: dict[str, object]) -> None:
         f"DETAIL:  Key (token_hash)=({SECRET}) already exists.",
         f"cannot connect to postgresql+asyncpg://me:{SECRET}@db:5432/x",
         f"password is at://me:a{SECRET}@b@db/x",
+        f"GET /api/rooms/{SECRET}/socket",
+        f"http://127.0.0.1:8000/r/{SECRET}",
+        f"Drew(tiles=('{SECRET}',))",
     ],
 )
 def test_secrets_in_texts(text: str) -> None:
@@ -238,12 +250,19 @@ def test_secrets_in_texts(text: str) -> None:
     assert "hidden" not in scrub(text)
 
 
+def test_tiles_in_texts() -> None:
+    assert scrub("k13.2 is not on the rack of r1, J.1") == (
+        f"{HIDDEN} is not on the rack of {HIDDEN}, {HIDDEN}"
+    )
+
+
 @pytest.mark.parametrize(
     "text",
     [
         "room opened",
         "is anybody there? yes",
-        "http://127.0.0.1:8000/rooms/abc",
+        "http://127.0.0.1:8000/rules",
+        "node 3fb1k9 of 10.0.0.1",
         "12:30:01 took 3.5 ms",
         "the store is broken: no space",
     ],

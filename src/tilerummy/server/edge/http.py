@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from http import HTTPStatus
 from typing import Any, TypeVar, assert_never
@@ -58,7 +57,6 @@ class Api:
     def __init__(self, services: Services) -> None:
         self._services = services
         self._visitors = Visitors(services)
-        self._readiness: asyncio.Future[bool] | None = None
         """The running check of the store, shared by concurrent requests."""
 
     def routes(self) -> list[BaseRoute]:
@@ -254,15 +252,11 @@ class Api:
         return replies.StatusReply()
 
     async def ready(self, request: Request) -> replies.StatusReply:
-        if self._services.draining or not await self._is_ready():
-            raise HttpError(routes.NOT_READY, "the store is unavailable")
+        if self._services.draining:
+            raise HttpError(routes.NOT_READY, "the node is shutting down")
+        if problem := await self._services.store.readiness.problem():
+            raise HttpError(routes.NOT_READY, problem)
         return replies.StatusReply()
-
-    async def _is_ready(self) -> bool:
-        """Concurrent requests share one check of the store."""
-        if self._readiness is None or self._readiness.done():
-            self._readiness = asyncio.ensure_future(self._services.store.ready())
-        return await asyncio.shield(self._readiness)
 
     async def metrics(self, request: Request) -> Response:
         return Response(self._services.metrics.text(), headers={"content-type": CONTENT_TYPE})

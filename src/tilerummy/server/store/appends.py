@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Insert, Select, Table, bindparam, insert, sel
 
 from tilerummy.server.store.database import Database
 from tilerummy.server.store.dialects import statements_of, upsert
-from tilerummy.server.store.errors import StoreError, Unavailable, Unknown
+from tilerummy.server.store.errors import Busy, StoreError, Unavailable, Unknown
 from tilerummy.server.store.schema import events, games, guests, members, results, snapshots
 from tilerummy.server.store.values import Append, StoredEvent
 
@@ -29,6 +29,8 @@ async def append_all(database: Database, appends: list[Append]) -> list[bool]:
             if won is not None:
                 return [append.room in won for append in appends]
         return await database.append(write_appends, appends)
+    except Busy:
+        raise  # the outcome is known, and waiting again would double the wait
     except Unavailable:
         return await _again(database, appends)
 

@@ -11,9 +11,11 @@ from tilerummy.server.store.database import Database, parse_url
 from tilerummy.server.store.dialects import database_type
 from tilerummy.server.store.errors import StoreError
 from tilerummy.server.store.opening import open_database
-from tilerummy.server.store.schema import metadata
+from tilerummy.server.store.schema import metadata, probes
 
 CHUNK = 500
+TABLES = [table for table in metadata.sorted_tables if table is not probes]
+"""Everything that is copied."""
 Progress = Callable[[str, int, int], None]
 """Called with the table, its copied rows and all its rows."""
 Row = dict[str, Any]
@@ -43,7 +45,7 @@ async def _copy(source: Database, target: Database, progress: Progress) -> dict[
         raise StoreError("the target is not empty: copy to an empty database")
     counts = await source.read(count_rows)
     try:
-        for table in metadata.sorted_tables:
+        for table in TABLES:
             await _copy_table(source, target, table, counts[table.name], progress)
         copied = await target.read(count_rows)
         if copied != counts or copied != await source.read(count_rows):
@@ -85,12 +87,12 @@ def count_rows(connection: Connection) -> dict[str, int]:
     """The number of rows of each table."""
     return {
         table.name: connection.execute(select(func.count()).select_from(table)).scalar_one()
-        for table in metadata.sorted_tables
+        for table in TABLES
     }
 
 
 def _clear(connection: Connection) -> None:
-    for table in reversed(metadata.sorted_tables):
+    for table in reversed(TABLES):
         connection.execute(delete(table))
 
 

@@ -38,6 +38,8 @@ class Database(ABC):
     shared: ClassVar[bool]
     """Whether several processes may use it at the same time."""
     statements: ClassVar[Statements]
+    probe_bytes: ClassVar[int]
+    """Bytes of a write that shows whether the database has space for a move."""
 
     @abstractmethod
     def __init__(self, address: URL, *, pool: int, timeout: float) -> None: ...

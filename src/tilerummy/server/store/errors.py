@@ -17,6 +17,12 @@ class Unavailable(StoreError):  # noqa: N818 - transient; callers retry
     code = "store-unavailable"
 
 
+class Busy(Unavailable):
+    """Another process holds the lock of an SQLite file. Nothing was written."""
+
+    code = "store-busy"
+
+
 class Unknown(Unavailable):
     """The connection was lost and did not come back: the write may have happened or not.
 

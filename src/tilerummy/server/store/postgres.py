@@ -38,6 +38,8 @@ class Postgres(Database):
 
     shared = True
     statements = PostgresStatements()
+    # Out of line, and so in new pages until the next vacuum.
+    probe_bytes = 8 * 1024
 
     def __init__(self, url: URL, *, pool: int, timeout: float) -> None:
         url = _with_ssl(url)

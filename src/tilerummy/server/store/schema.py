@@ -173,3 +173,11 @@ results = Table(
     Column("players", Integer, nullable=False),
     Column("at", BigInteger, nullable=False),
 )
+
+probes = Table(
+    "probes",
+    metadata,
+    _number("id"),
+    Column("filler", LargeBinary, nullable=False),
+)
+"""One row that `readiness` writes to find out whether the database can be written."""

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar, TypeVarTuple
 
-from sqlalchemy import Engine, create_engine, event
+from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from sqlalchemy.pool import PoolProxiedConnection
@@ -18,7 +18,7 @@ from sqlalchemy.pool import PoolProxiedConnection
 from tilerummy.server.store import sqlite_backup
 from tilerummy.server.store.clock import SystemClock
 from tilerummy.server.store.database import BackupProgress, Database, Work
-from tilerummy.server.store.errors import InUse, StoreError, Unavailable
+from tilerummy.server.store.errors import Busy, InUse, StoreError, Unavailable
 from tilerummy.server.store.sqlite_statements import SqliteStatements
 
 T = TypeVar("T")
@@ -27,7 +27,11 @@ Ts = TypeVarTuple("Ts")
 OLDEST = (3, 38, 0)
 """The first version with the `->>` operator."""
 READERS = 2
-BUSY_MS = 10_000
+BUSY_MS = 5_000
+"""Time to wait for another process that holds the lock."""
+STILL_BUSY_MS = 100
+"""The same after a wait in vain, until a transaction succeeds: the writes in the queue must not
+wait one after the other."""
 PRAGMAS = {
     "journal_mode": "WAL",
     "foreign_keys": "ON",
@@ -47,6 +51,9 @@ class Sqlite(Database):
 
     shared = False
     statements = SqliteStatements()
+    # More pages than an append has: a failed append leaves its space in the WAL file allocated, so
+    # that a smaller write would succeed on a full disk.
+    probe_bytes = 64 * 1024
 
     def __init__(self, url: URL, *, pool: int, timeout: float) -> None:
         path = _path(url)
@@ -56,6 +63,7 @@ class Sqlite(Database):
         self._relaxed = _engine(url, "NORMAL", READERS + 1)
         self._writer = ThreadPoolExecutor(1, "store-writer")
         self._readers = ThreadPoolExecutor(READERS, "store-reader")
+        self._is_busy = False
 
     @classmethod
     def check_exists(cls, address: URL) -> None:
@@ -69,17 +77,17 @@ class Sqlite(Database):
 
     async def read(self, work: Work[*Ts, T], *args: *Ts) -> T:
         return await asyncio.get_running_loop().run_in_executor(
-            self._readers, _read, self._relaxed, work, *args
+            self._readers, self._read, work, *args
         )
 
     async def write(self, work: Work[*Ts, T], *args: *Ts) -> T:
         return await asyncio.get_running_loop().run_in_executor(
-            self._writer, _write, self._durable, work, *args
+            self._writer, self._write, self._durable, work, *args
         )
 
     async def write_relaxed(self, work: Work[*Ts, T], *args: *Ts) -> T:
         return await asyncio.get_running_loop().run_in_executor(
-            self._writer, _write, self._relaxed, work, *args
+            self._writer, self._write, self._relaxed, work, *args
         )
 
     append = write
@@ -104,18 +112,38 @@ class Sqlite(Database):
             engine.dispose()
         self._lock.close()
 
+    def _read(self, work: Work[*Ts, T], *args: *Ts) -> T:
+        with _errors(), self._relaxed.connect() as connection:
+            return work(connection, *args)
 
-def _read(engine: Engine, work: Work[*Ts, T], *args: *Ts) -> T:
-    with _errors(), engine.connect() as connection:
-        return work(connection, *args)
+    def _write(self, engine: Engine, work: Work[*Ts, T], *args: *Ts) -> T:
+        with _errors(), engine.connect() as connection:
+            self._begin(connection)
+            result = work(connection, *args)
+            connection.commit()
+            return result
+
+    def _begin(self, connection: Connection) -> None:
+        """Take the lock. Raises Busy if another process keeps it."""
+        was_busy = self._is_busy
+        if was_busy:
+            connection.exec_driver_sql(f"PRAGMA busy_timeout = {STILL_BUSY_MS}")
+        try:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        except OperationalError as error:
+            if not _is_busy(error):
+                raise
+            self._is_busy = True
+            raise Busy(f"SQLite: another process keeps the file locked ({error.orig})") from error
+        finally:
+            if was_busy:
+                connection.exec_driver_sql(f"PRAGMA busy_timeout = {BUSY_MS}")
+        self._is_busy = False
 
 
-def _write(engine: Engine, work: Work[*Ts, T], *args: *Ts) -> T:
-    with _errors(), engine.connect() as connection:
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
-        result = work(connection, *args)
-        connection.commit()
-        return result
+def _is_busy(error: OperationalError) -> bool:
+    code = getattr(error.orig, "sqlite_errorcode", None)
+    return isinstance(code, int) and code & 0xFF == sqlite3.SQLITE_BUSY
 
 
 @contextmanager

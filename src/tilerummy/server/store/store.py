@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 from collections.abc import Mapping, Sequence
 from typing import Self
@@ -12,10 +11,11 @@ from sqlalchemy import Connection
 from tilerummy.server.store import appends, claims, drafts, games, guests, reads, retention
 from tilerummy.server.store.database import Database
 from tilerummy.server.store.dialects import statements_of
-from tilerummy.server.store.errors import CodeTaken, StoreError
+from tilerummy.server.store.errors import CodeTaken
 from tilerummy.server.store.group import Group
 from tilerummy.server.store.opening import POOL, TIMEOUT, open_database
 from tilerummy.server.store.outage import Outage
+from tilerummy.server.store.readiness import Readiness, write_probe
 from tilerummy.server.store.schema import rooms
 from tilerummy.server.store.statements import Claim, SavedDraft
 from tilerummy.server.store.values import (
@@ -31,8 +31,6 @@ from tilerummy.server.store.values import (
     StoredEvent,
 )
 
-READY_SECONDS = 2
-
 
 class Store:
     """One per process. Every method raises Unavailable while the database is unavailable."""
@@ -41,6 +39,7 @@ class Store:
         """For an open database with the newest schema: see `connect`."""
         self._database = database
         self.outage = Outage()
+        self.readiness = Readiness(self._write_probe, self.outage)
         # The metrics read their counts of items and batches.
         self.grouped_appends = Group(self._append_all, key=lambda append: append.room)
         self.grouped_drafts = Group(self._save_drafts)
@@ -69,15 +68,12 @@ class Store:
         )
         for group in grouped:
             await group.drain()
+        await self.readiness.close()
         await self._database.close()
 
     async def ready(self) -> bool:
-        """Whether the database answers within a short time."""
-        try:
-            await asyncio.wait_for(self._database.read(_nothing), READY_SECONDS)
-        except (StoreError, TimeoutError):
-            return False
-        return True
+        """Whether the database can be written, as of the last second; `readiness` says why not."""
+        return await self.readiness.problem() is None
 
     @property
     def shared(self) -> bool:
@@ -106,7 +102,13 @@ class Store:
         return await self.grouped_appends.add(append)
 
     async def _append_all(self, batch: list[Append]) -> list[bool]:
-        return await appends.append_all(self._database, batch)
+        stored = await appends.append_all(self._database, batch)
+        if any(stored):
+            self.readiness.note_write()
+        return stored
+
+    async def _write_probe(self) -> None:
+        await self._database.write_relaxed(write_probe, self._database.probe_bytes)
 
     async def load(self, room: str) -> Loaded | None:
         """The latest snapshot of a room and the events after it."""
@@ -257,10 +259,6 @@ class Store:
         while deleted := await self._database.write(retention.purge_guests, guests_unseen_before):
             guests += deleted
         return Purged(rooms, guests)
-
-
-def _nothing(connection: Connection) -> None:
-    connection.exec_driver_sql("SELECT 1").scalar()
 
 
 def _create(connection: Connection, code: str, append: Append, edition: str, public: bool) -> None:

@@ -3,7 +3,9 @@
     log = logs.Log("tilerummy.rooms")
     log.info("room opened", room=room.id, version=1)
 
-Lines of libraries have the same format. No line contains a secret or hidden tiles: see `redaction`.
+Lines of libraries have the same format. No line of any level contains a secret, a tile or the code
+of a room: `redaction` removes them, and libraries, which would log every frame, address and SQL
+statement at their lower levels, log warnings and errors only.
 """
 
 from __future__ import annotations
@@ -19,6 +21,10 @@ from tilerummy.server.telemetry.redaction import clean, scrub
 
 FORMATS = ("auto", "json", "human")
 LEVELS = ("debug", "info", "warning", "error")
+OURS = "tilerummy"
+"""The level of the settings applies to the loggers below this one."""
+LIBRARIES = ("uvicorn", "uvicorn.error", "uvicorn.access", "websockets", "sqlalchemy", "alembic")
+"""Loggers that libraries or their configuration set up for themselves."""
 _FIELDS = "tilerummy_fields"
 
 
@@ -111,13 +117,14 @@ def set_up(
     human = format == "human" or (format == "auto" and stream.isatty())
     handler = Handler(stream)
     handler.setFormatter(HumanLines() if human else JsonLines(node))
-    logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
-    for name in ("uvicorn", "uvicorn.error", "uvicorn.access"):
+    ours: int = getattr(logging, level.upper())
+    logging.basicConfig(level=max(ours, logging.WARNING), handlers=[handler], force=True)
+    logging.getLogger(OURS).setLevel(ours)
+    for name in LIBRARIES:
         logger = logging.getLogger(name)
         logger.handlers.clear()
         logger.propagate = True
-    # Below this level uvicorn logs frames, which contain tiles, and addresses with room codes.
-    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
+        logger.setLevel(logging.NOTSET)
 
 
 def _time(record: logging.LogRecord) -> datetime:

@@ -1,4 +1,4 @@
-"""Redaction: removes tokens, cookies, shuffle secrets and players' tiles from logs.
+"""Redaction: removes tokens, cookies, shuffle secrets, tiles and room codes from logs.
 
 In doubt it removes too much.
 """
@@ -27,6 +27,7 @@ WORDS = (
     "rack",
     "secret",
     "seed",
+    "tiles",
     "token",
 )
 """A field is secret if its name contains one of these."""
@@ -36,6 +37,10 @@ _LOGIN = re.compile(r"(?<=://)[^\s/@]*:[^\s/]*@")
 _BEARER = re.compile(r"\b(bearer|basic)\s+[\w.~+/=-]{6,}", re.IGNORECASE)
 # Databases and their drivers quote values in their errors.
 _VALUES = re.compile(r"(\[parameters: |Failing row contains |Key \([^)]*\)=).*", re.IGNORECASE)
+# A tile in the notation: `k13`, `k13.2`, `J.1`. In hexadecimal ids such letters have neighbours.
+_TILE = re.compile(r"\b(?:[rbko](?:1[0-3]|[1-9])(?:\.\d+)?|[JDMC]\.\d+)\b")
+# The code of a private room is its key.
+_ROOM = re.compile(r"(/(?:rooms|room|r)/)[^\s/\"'?#<>]+")
 # A name followed by a separator; in `('token', 'abc')` it is a comma.
 _NAMED = re.compile(
     rf"(?:{'|'.join(WORDS)})[\w-]{{0,20}}(?:[\"']?\s*[=:]\s*|[\"']\s*,\s*)", re.IGNORECASE
@@ -74,7 +79,8 @@ def clean(value: object, depth: int = 0) -> Any:
 
 
 def scrub(text: str) -> str:
-    """A text without query strings, logins in URLs, and values that follow a name like `token`.
+    """A text without query strings, logins in URLs, room codes in paths, tiles, and values that
+    follow a name like `token`.
 
     A long text keeps its end, where a trace names the exception.
     """
@@ -82,6 +88,8 @@ def scrub(text: str) -> str:
     text = _LOGIN.sub(f"{HIDDEN}@", text)
     text = _QUERY.sub(f"?{HIDDEN}", text)
     text = _BEARER.sub(rf"\1 {HIDDEN}", text)
+    text = _ROOM.sub(rf"\1{HIDDEN}", text)
+    text = _TILE.sub(HIDDEN, text)
     text = _without_named(text)
     return text if len(text) <= LONGEST else HIDDEN + text[-LONGEST:]
 
