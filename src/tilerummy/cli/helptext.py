@@ -43,7 +43,8 @@ _USAGE: dict[str, re.Pattern[str]] = {
         "needs-value": r"Option (?P<option>.+) requires an argument\.",
         "no-value": r"Option (?P<option>.+) does not take a value\.",
         "bad-value": r"Invalid value for (?P<name>.+?): (?P<what>.+)",
-        "not-integer": r".+ is not a valid int(?:eger)?(?: range)?\.|Input should be a valid integer.*",
+        "not-integer": r".+ is not a valid int(?:eger)?(?: range)?\."
+        r"|Input should be a valid integer.*",
         "not-number": r".+ is not a valid float(?: range)?\.|Input should be a valid number.*",
         "range": r".+ is not in the range (?P<range>.+)\.",
         "least": r"Input should be greater than or equal to (?P<least>.+)",

@@ -19,6 +19,7 @@ from tilerummy.server.store import sqlite_backup
 from tilerummy.server.store.clock import SystemClock
 from tilerummy.server.store.database import BackupProgress, Database, Work
 from tilerummy.server.store.errors import Busy, InUse, StoreError, Unavailable
+from tilerummy.server.store.file_modes import protect
 from tilerummy.server.store.sqlite_statements import SqliteStatements
 
 T = TypeVar("T")
@@ -58,6 +59,10 @@ class Sqlite(Database):
     def __init__(self, url: URL, *, pool: int, timeout: float) -> None:
         path = _path(url)
         self._lock = _lock(path)
+        protect(path)
+        for suffix in ("-wal", "-shm"):
+            if (rest := Path(f"{path}{suffix}")).exists():
+                protect(rest)
         self._clock = SystemClock()
         self._durable = _engine(url, "FULL", 1)
         self._relaxed = _engine(url, "NORMAL", READERS + 1)
@@ -172,6 +177,7 @@ def _lock(path: Path) -> sqlite3.Connection:
     if sqlite3.sqlite_version_info < OLDEST:
         needed = ".".join(map(str, OLDEST))
         raise StoreError(f"SQLite {sqlite3.sqlite_version} is too old: {needed} or newer is needed")
+    protect(Path(f"{path}.lock"))
     try:
         lock = sqlite3.connect(
             f"{path}.lock", timeout=0, isolation_level=None, check_same_thread=False

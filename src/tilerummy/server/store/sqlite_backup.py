@@ -16,11 +16,11 @@ from urllib.parse import quote
 
 from tilerummy.server.store.database import BackupProgress
 from tilerummy.server.store.errors import StoreError, Unavailable
+from tilerummy.server.store.file_modes import OWNER_ONLY
 
 PAGES = 1_000
 """Pages copied per step."""
 WAIT_SECONDS = 10.0
-OWNER_ONLY = 0o600
 
 
 def back_up(source: Path, target: Path, progress: BackupProgress) -> int:
