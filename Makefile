@@ -4,6 +4,7 @@ VENV    := .venv
 BIN     := $(VENV)/bin
 READY   := $(VENV)/.ready
 PEERS   := $(VENV)/peers
+LOWEST  := $(VENV)/lowest
 BOARD   := benchmarks/boardgame
 # Half of the tests wait for servers and browsers most of the time.
 CORES   := $(shell getconf _NPROCESSORS_ONLN)
@@ -15,7 +16,7 @@ export PYTHONDONTWRITEBYTECODE :=
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory --no-builtin-rules
 
-.PHONY: help play page quick test check peers bench soak cluster pictures looks budgets lock clean
+.PHONY: help play page quick test check peers bench soak lowest cluster pictures looks budgets lock clean
 
 help:  ## list the targets
 	@echo "usage: make TARGET"
@@ -92,6 +93,14 @@ soak: $(READY)  ## the long tests, with many more examples
 	@$(BIN)/pytest -n $(WORKERS) -m soak --hypothesis-profile=soak || \
 		{ code=$$?; [ $$code -eq 5 ] && echo "no soak tests yet" || exit $$code; }
 
+# The newest test tools, and the oldest versions of what the package needs.
+lowest: $(LOWEST)/.ready  ## the tests of the command and the server with the oldest versions that pyproject.toml allows
+	@tools/services postgresql redis-server
+	@echo "==> lowest versions"
+	@$(IN_MEMORY) $(LOWEST)/bin/pytest -n $(WORKERS) --dist worksteal $(LOWEST_TESTS)
+
+LOWEST_TESTS ?= tests/cli tests/client tests/server
+
 cluster: $(READY)  ## PostgreSQL, Redis and two nodes here (MATCH=1: a match while a node is killed)
 	@tools/services postgresql redis-server
 	@$(BIN)/python -m tools.cluster $(if $(MATCH),--match)
@@ -112,6 +121,8 @@ lock: $(READY)  ## pin all dependencies again (UPGRADE=1: at their latest versio
 		pyproject.toml deploy/build.in >/dev/null
 	@$(LOCK) --output-file benchmarks/requirements.lock benchmarks/requirements.in >/dev/null
 	@$(LOCK) --output-file tools/node.lock tools/node.in >/dev/null
+	@$(LOCK) --resolution lowest-direct --extra tui --extra server \
+		--output-file tools/lowest.lock pyproject.toml >/dev/null
 
 LOCK = $(BIN)/uv --quiet --no-config pip compile --universal --python-version 3.11 \
 	--generate-hashes --no-emit-index-url --no-emit-find-links \
@@ -127,6 +138,11 @@ clean:  ## remove the environment, builds and caches
 KERNEL  := $(wildcard src/tilerummy/solver/cover/kernel/*.[ch] src/tilerummy/solver/cover/kernel/*/*.h)
 $(READY): requirements.lock pyproject.toml setup.py $(KERNEL) src/tilerummy/__init__.py tools/setup
 	@tools/setup $(VENV)
+	@touch $@
+
+$(LOWEST)/.ready: tools/lowest.lock | $(READY)
+	@tools/setup $(LOWEST)
+	@$(LOWEST)/bin/python -m pip -qq --disable-pip-version-check install --no-deps --require-hashes -r $<
 	@touch $@
 
 $(PEERS)/.ready: benchmarks/requirements.lock | $(READY)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import inspect
 import os
 import socket
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from tests.server.live_server import PATIENCE, Line, LiveServer, live_server
 from tilerummy.server.edge.wire import SLICE
@@ -154,31 +152,6 @@ def test_a_message_may_come_byte_by_byte_and_in_slices(
         received = raw.read_until(b'"re":"a"')
     assert b'"re":"' + b"x" * 40 in received
     assert b'"re":"a"' in received
-
-
-def test_the_private_members_of_uvicorn_that_the_adapter_needs_exist() -> None:
-    """`wire` builds on them; another version of uvicorn may not have them."""
-    source = inspect.getsource(WebSocketsSansIOProtocol)
-    for name in (
-        "close_sent",
-        "conn",
-        "disconnected",
-        "handle_bytes",
-        "handle_connect",
-        "handle_cont",
-        "handle_parser_exception",
-        "handle_ping",
-        "handle_pong",
-        "handle_text",
-        "loop",
-        "queue",
-        "read_paused",
-        "scope",
-        "send_receive_event_to_app",
-        "transport",
-        "writable",
-    ):
-        assert f"self.{name}" in source or f"def {name}(" in source, name
 
 
 def test_many_messages_in_one_read_all_arrive(server: LiveServer, table: tuple[str, Line]) -> None:

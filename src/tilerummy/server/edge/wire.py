@@ -9,7 +9,7 @@ frame costs a token of its connection, input is parsed in slices, and the event 
 between two slices. Reading pauses while a peer does not read its answers.
 
 This module and `connections` are the only ones that touch private members of uvicorn;
-`tests/server/edge/test_wire.py` names those they need.
+`tests/server/edge/test_private_members.py` checks that every one of them exists.
 """
 
 from __future__ import annotations
