@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from importlib.metadata import PackageNotFoundError
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
@@ -12,7 +13,7 @@ from typer.testing import CliRunner
 
 from tilerummy import __version__
 from tilerummy.cli import doctor as module
-from tilerummy.cli.doctor import KNOWN, examine, self_test
+from tilerummy.cli.doctor import INCOMPLETE, KNOWN, examine, self_test
 from tilerummy.cli.main import app
 from tilerummy.rules.position import Position
 from tilerummy.solver.cover import kernels
@@ -45,6 +46,9 @@ def test_the_same_as_data() -> None:
     assert found["wrong"] == []
     assert found["terminal"] is found["colour"] is False
     assert found["textual"]
+    assert found["uvicorn"]
+    assert found["page"] is True
+    assert found["missing"] == []
 
 
 def test_it_says_so_in_every_language() -> None:
@@ -95,25 +99,65 @@ def test_kernels_that_disagree_are_found(monkeypatch: pytest.MonkeyPatch) -> Non
     assert self_test(solve).params["names"].count(",") == len(KNOWN) - 1
 
 
-def test_plain_python_works_too_and_is_not_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+def output(*arguments: str, code: int) -> str:
+    result = run(app, ["doctor", "--lang", "en", *arguments])
+    assert result.exit_code == code, result.output
+    return " ".join(result.output.split())
+
+
+def test_a_missing_kernel_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kernels, "compiled", None)
     monkeypatch.delenv(kernels.CHOICE, raising=False)
-    result = run(app, ["doctor", "--lang", "en"])
-    assert result.exit_code == 0, result.output
-    assert "plain Python, which gives the same answers" in result.output
+    said = output(code=INCOMPLETE)
+    assert "! Solver: plain Python; the compiled kernel is missing" in said
+    assert "Install a C compiler, then: pip install" in said
+    assert "Everything works" not in said
+    assert "Everything here works, but a part is missing" in said
+    assert (data()["works"], data()["missing"]) == (True, ["kernel-python"])
+    assert "✗" not in output("--server", code=1), "nothing is broken, and a server lacks a part"
+
+
+def test_plain_python_by_choice_is_complete(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernels, "compiled", None)
     monkeypatch.setenv(kernels.CHOICE, "python")
-    assert "because TILERUMMY_KERNEL=python" in run(app, ["doctor", "--lang", "en"]).output
+    assert "because TILERUMMY_KERNEL=python" in output(code=0)
     assert data()["self_test"] == "right"
 
 
-def test_what_is_missing_but_not_needed_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    def missing(name: str) -> NoReturn:
-        raise PackageNotFoundError(name)
+def test_a_missing_page_is_reported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(module, "PAGE", tmp_path / "index.html")
+    said = output(code=INCOMPLETE)
+    assert "! Page: missing" in said
+    assert "make page" in said
+    assert "Everything works" not in said
+    assert (data()["page"], data()["missing"]) == (False, ["no-page"])
+    assert "! Page: missing" in output("--server", code=1)
+    for language, words in (("zh-Hans", "缺少一部分"), ("zh-Hant", "缺少，所以伺服器")):
+        assert words in run(app, ["doctor", "--lang", language]).output.replace("\n", "")
 
-    monkeypatch.setattr(module, "version", missing)
-    result = run(app, ["doctor", "--lang", "en"])
-    assert result.exit_code == 0
-    assert "pip install 'tilerummy[tui]'" in " ".join(result.output.split())
+
+@pytest.mark.parametrize(("extra", "lost"), [("tui", "textual"), ("server", "uvicorn")])
+def test_a_missing_extra_is_reported(
+    monkeypatch: pytest.MonkeyPatch, extra: str, lost: str
+) -> None:
+    def without(name: str) -> str:
+        if name == lost:
+            raise PackageNotFoundError(name)
+        return version(name)
+
+    monkeypatch.setattr(module, "version", without)
+    said = output(code=INCOMPLETE)
+    assert f"are missing: {lost}. To install them: pip install 'tilerummy[{extra}]'" in said
+    assert "Everything works" not in said
+    assert data()["missing"] == ["no-extra"]
+    assert data()[lost] is None
+    output("--server", code=1 if extra == "server" else 0)
+
+
+def test_the_packages_of_the_extras_are_those_of_the_project() -> None:
+    assert module.packages_of("tui") == ["textual"]
+    assert {"uvicorn", "websockets", "sqlalchemy", "h11"} <= {*module.packages_of("server")}
+    assert "uvloop" not in module.packages_of("server"), "it is not needed on every system"
 
 
 @pytest.mark.parametrize(

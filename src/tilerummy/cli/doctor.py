@@ -5,11 +5,15 @@ from __future__ import annotations
 import json
 import os
 import platform
+import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
+from enum import StrEnum
+from importlib.metadata import PackageNotFoundError, requires, version
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from itertools import chain
 from typing import Annotated, Any
 
@@ -22,6 +26,7 @@ from tilerummy.cli import draw
 from tilerummy.cli.options import Language, bad_input_exits, chosen_language
 from tilerummy.cli.page import Page
 from tilerummy.locales import catalogue
+from tilerummy.locales.catalogues import Catalogue
 from tilerummy.rules.editions import edition
 from tilerummy.rules.position import Position
 from tilerummy.rules.tiles import ALL_FACES, faces_of, parse_row, parse_table
@@ -33,8 +38,25 @@ from tilerummy.solver.turns.objectives import objective, turn_prices
 from tilerummy.solver.turns.solution import Solution
 
 MOST_COLUMNS = 100
-EXTRAS = {"textual": ("tui", "use-table")}
-"""Packages that a part of the program needs: the extra that brings them, and the part."""
+EXTRAS = {"tui": "use-table", "server": "use-server"}
+"""The extras that a part of the program needs, and the part."""
+PAGE = files("tilerummy") / "server" / "page" / "index.html"
+INCOMPLETE = 3
+"""The exit code if nothing is broken and something is missing."""
+
+
+class State(StrEnum):
+    WORKS = "works"
+    MISSING = "missing"
+    """Not installed. Everything else works without it."""
+    BROKEN = "broken"
+
+
+SIGNS = {
+    State.WORKS: Text("✓ ", "green"),
+    State.MISSING: Text("! ", "bold yellow"),
+    State.BROKEN: Text("✗ ", "bold red"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,49 +107,72 @@ class Finding:
 
     key: str
     params: dict[str, Any]
-    works: bool = True
+    state: State = State.WORKS
     data: dict[str, Any] | None = None
+
+    @property
+    def works(self) -> bool:
+        return self.state is State.WORKS
 
 
 def doctor(
     lang: Language = None,
+    for_server: Annotated[
+        bool,
+        typer.Option("--server", help="Check what a server needs: a missing part is a problem."),
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Check the installation: the solver, the terminal and optional packages.
+    """Check the installation: the solver, the page, the terminal and optional packages.
 
-    The check solves positions whose best turn is known. Exit code: 0 all is well, 1 a problem.
+    The check solves positions whose best turn is known. Exit code: 0 all is well, 1 a problem, 3
+    everything here works, but a part is missing.
 
     Examples:
 
         tilerummy doctor
+
+        tilerummy doctor --server
 
         TILERUMMY_KERNEL=python tilerummy doctor
     """
     with bad_input_exits(lang):
         language = chosen_language(lang)
         console = Console(highlight=False)
-        findings = list(examine(console))
-    works = all(finding.works for finding in findings)
+        findings = list(examine(console, ("server",) if for_server else tuple(EXTRAS)))
+    states = {finding.state for finding in findings}
+    broken = State.BROKEN in states or (for_server and State.MISSING in states)
     if as_json:
-        data: dict[str, Any] = {"works": works}
+        missing = [finding.key for finding in findings if finding.state is State.MISSING]
+        data: dict[str, Any] = {"works": not broken, "missing": missing}
         for finding in findings:
             data |= finding.data or {}
         typer.echo(json.dumps(data, ensure_ascii=False, indent=2))
     else:
-        words, page = catalogue(language), Page(console, MOST_COLUMNS)
-        for finding in findings:
-            sign = Text("✓ ", "green") if finding.works else Text("✗ ", "bold red")
-            params = dict(finding.params)
-            if "use" in params:
-                params["use"] = words.text(params["use"])
-            page.hanging(sign, words.text(f"doctor.{finding.key}", **params))
-        page.line()
-        page.paragraph(words.text("doctor.fine" if works else "doctor.broken"))
-    if not works:
+        _print(findings, catalogue(language), Page(console, MOST_COLUMNS))
+    if broken:
         raise typer.Exit(1)
+    if State.MISSING in states:
+        raise typer.Exit(INCOMPLETE)
 
 
-def examine(console: Console) -> Iterator[Finding]:
+def _print(findings: list[Finding], words: Catalogue, page: Page) -> None:
+    for finding in findings:
+        params = dict(finding.params)
+        if "use" in params:
+            params["use"] = words.text(params["use"])
+        page.hanging(SIGNS[finding.state], words.text(f"doctor.{finding.key}", **params))
+    states = {finding.state for finding in findings}
+    page.line()
+    if State.BROKEN in states:
+        page.paragraph(words.text("doctor.broken"))
+    if State.MISSING in states:
+        page.paragraph(words.text("doctor.incomplete"))
+    if states == {State.WORKS}:
+        page.paragraph(words.text("doctor.fine"))
+
+
+def examine(console: Console, extras: Iterable[str] = tuple(EXTRAS)) -> Iterator[Finding]:
     """Everything that is looked at, one after the other."""
     system = platform.system() or sys.platform
     python = platform.python_version()
@@ -137,18 +182,28 @@ def examine(console: Console) -> Iterator[Finding]:
         data={"version": __version__, "python": python, "system": system},
     )
     yield from examine_solver()
+    yield examine_page(PAGE)
     yield from _terminal(console)
-    for package, (extra, use) in EXTRAS.items():
-        yield _extra(package, extra, use)
+    for extra in extras:
+        yield _extra(extra, EXTRAS[extra])
 
 
 def examine_solver() -> Iterator[Finding]:
     name = kernels.kernel_name()
-    key, params = f"kernel-{name}", {}
+    key, params, state = f"kernel-{name}", {}, State.WORKS
     if name == "python" and os.environ.get(kernels.CHOICE) == "python":
         key, params = "kernel-chosen", {"variable": kernels.CHOICE}
-    yield Finding(key, params, data={"kernel": name})
+    elif name == "python":
+        state = State.MISSING
+    yield Finding(key, params, state, {"kernel": name})
     yield self_test(solve)
+
+
+def examine_page(index: Traversable) -> Finding:
+    """Look for the page that a server sends to browsers."""
+    there = index.is_file()
+    state = State.WORKS if there else State.MISSING
+    return Finding("page" if there else "no-page", {}, state, {"page": there})
 
 
 def self_test(answer: Callable[..., Solution]) -> Finding:
@@ -164,10 +219,10 @@ def self_test(answer: Callable[..., Solution]) -> Finding:
             wrong = [known.name for known in KNOWN if not _same(known)]
     except Exception as error:  # any error of a broken installation is a finding
         params = {"error": repr(error), "variable": variable}
-        return Finding("fails", params, False, {"self_test": "fails", "error": repr(error)})
+        return Finding("fails", params, State.BROKEN, {"self_test": "fails", "error": repr(error)})
     if wrong:
         params = {"names": ", ".join(wrong), "variable": variable}
-        return Finding("wrong", params, False, {"self_test": "wrong", "wrong": wrong})
+        return Finding("wrong", params, State.BROKEN, {"self_test": "wrong", "wrong": wrong})
     key = "right" if kernels.compiled is None else "same"
     return Finding(key, {"positions": len(KNOWN)}, data={"self_test": key, "wrong": []})
 
@@ -202,12 +257,33 @@ def _terminal(console: Console) -> Iterator[Finding]:
     yield Finding(key, {"encoding": encoding}, data={"encoding": encoding, "unicode": unicode})
 
 
-def _extra(package: str, extra: str, use: str) -> Finding:
-    """Report an optional package; a missing one is not a failure."""
-    words = {"package": package, "use": f"doctor.{use}"}
+def _extra(extra: str, use: str) -> Finding:
+    """Look for the packages of an extra."""
+    found = {package: _version(package) for package in packages_of(extra)}
+    if lacking := [package for package, version in found.items() if version is None]:
+        params = {
+            "packages": ", ".join(lacking),
+            "use": f"doctor.{use}",
+            "command": f"pip install 'tilerummy[{extra}]'",
+        }
+        return Finding("no-extra", params, State.MISSING, dict(found))
+    shown = ", ".join(f"{package} {version}" for package, version in found.items())
+    return Finding("extra", {"packages": shown, "use": f"doctor.{use}"}, data=dict(found))
+
+
+def packages_of(extra: str) -> list[str]:
+    """The packages that an extra brings on every system."""
+    lines = [line.partition(";") for line in requires("tilerummy") or ()]
+    wanted = re.compile(rf"""\s*extra\s*==\s*['"]{extra}['"]\s*""")
+    return [
+        match[0]
+        for name, _, marker in lines
+        if wanted.fullmatch(marker) and (match := re.match(r"[\w.-]+", name.strip()))
+    ]
+
+
+def _version(package: str) -> str | None:
     try:
-        found = version(package)
+        return version(package)
     except PackageNotFoundError:
-        command = f"pip install 'tilerummy[{extra}]'"
-        return Finding("no-extra", words | {"command": command}, data={package: None})
-    return Finding("extra", words | {"version": found}, data={package: found})
+        return None

@@ -33,7 +33,7 @@ def create_app(settings: ServerSettings) -> Starlette:
         routes=[*Api(node).routes(), Site().route()],
         lifespan=lifespan,
         middleware=[
-            Middleware(SafeHeaders, tls=settings.tls),
+            Middleware(SafeHeaders, tls=settings.tls, public_url=settings.public_url),
             Middleware(PathCheck),
             Middleware(OriginCheck, settings.origin_rule, free=("/api/guests",)),
             Middleware(BodyLimit, settings.largest_body),

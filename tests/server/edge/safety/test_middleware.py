@@ -40,6 +40,12 @@ async def test_behind_tls_browsers_stay_there() -> None:
     assert "wss://game.example:8000" in headers["content-security-policy"]
 
 
+async def test_the_policy_names_the_public_url_and_not_the_host_of_the_client() -> None:
+    app = SafeHeaders(Echo(), tls=True, public_url="https://game.example")
+    headers = (await ask(app, headers=[("host", "evil.example")])).headers
+    assert "connect-src 'self' wss://game.example;" in headers["content-security-policy"]
+
+
 @pytest.mark.parametrize("host", ["", "a; script-src *", "a b", "a\r\nx: y", "*", "[::1", "a'b"])
 async def test_a_strange_host_gets_nowhere(host: str) -> None:
     headers = (await ask(SafeHeaders(Echo()), headers=[("host", host)])).headers

@@ -29,9 +29,11 @@ _TLS = {b"strict-transport-security": b"max-age=%d" % YEAR}
 class SafeHeaders:
     """Middleware: adds the security headers to every response that does not set them itself."""
 
-    def __init__(self, app: ASGIApp, *, tls: bool = False) -> None:
+    def __init__(self, app: ASGIApp, *, tls: bool = False, public_url: str | None = None) -> None:
+        """Without a public URL the policy names the host of each request."""
         self.app = app
         self._scheme = b"wss" if tls else b"ws"
+        self._host = None if public_url is None else public_url.partition("://")[2].encode()
         self._fixed = {**_ALWAYS, **_TLS} if tls else _ALWAYS
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -52,6 +54,8 @@ class SafeHeaders:
 
     def _policy(self, scope: Scope) -> bytes:
         """Names the sockets of this host: not all browsers include them in `'self'`."""
-        host = next((value for name, value in scope["headers"] if name == b"host"), b"")
+        host = self._host
+        if host is None:
+            host = next((value for name, value in scope["headers"] if name == b"host"), b"")
         socket = b" %b://%b" % (self._scheme, host) if _HOST.fullmatch(host) else b""
         return _POLICY % socket
