@@ -402,11 +402,13 @@ def test_a_server_tells_how_it_is(server: LiveServer, monkeypatch: pytest.Monkey
     assert code_of(server.call("GET", "/readyz")) == (503, "not-ready")
     monkeypatch.undo()
 
-    async def is_away() -> bool:
-        return False
+    async def is_away() -> str:
+        return "the store cannot be written: no space"
 
-    monkeypatch.setattr(server.node.store, "ready", is_away)
-    assert code_of(server.call("GET", "/readyz")) == (503, "not-ready")
+    monkeypatch.setattr(server.node.store.readiness, "problem", is_away)
+    status, answer = server.call("GET", "/readyz")
+    assert (status, answer["code"]) == (503, "not-ready")
+    assert answer["message"] == "the store cannot be written: no space"
 
 
 def test_a_server_counts(server: LiveServer, ann: str) -> None:
