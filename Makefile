@@ -90,7 +90,7 @@ bench: $(READY) peers  ## run every benchmark
 soak: $(READY)  ## the long tests, with many more examples
 	@tools/services
 	@echo "==> soak"
-	@$(BIN)/pytest -n $(WORKERS) -m soak --hypothesis-profile=soak || \
+	@$(BIN)/pytest -n $(WORKERS) -m soak -rs --hypothesis-profile=soak || \
 		{ code=$$?; [ $$code -eq 5 ] && echo "no soak tests yet" || exit $$code; }
 
 # The newest test tools, and the oldest versions of what the package needs.

@@ -86,13 +86,19 @@ def _children(pid: int) -> list[int]:
 
 def _cpu(pid: int) -> float:
     """Seconds of processor time of a process and of its children that have ended."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except (FileNotFoundError, ProcessLookupError):  # a helper of PostgreSQL has just ended
+        return 0.0
     return sum(map(int, fields[11:15])) / TICKS
 
 
 def _memory(pid: int) -> int:
     """Proportional set size: shared pages count once among those who share them."""
-    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    try:
+        lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    except (FileNotFoundError, ProcessLookupError):
+        return 0
     return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("Pss:"))
 
 

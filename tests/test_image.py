@@ -72,6 +72,18 @@ def test_the_image_is_checked_for_missing_parts_when_it_is_built() -> None:
     assert BUILD.all("RUN")[-1].text.endswith("tilerummy doctor --server")
 
 
+def test_the_image_gets_the_documents_that_the_page_is_generated_from() -> None:
+    copied = {word for step in BUILD.all("COPY") for word in step.arguments}
+    read = {
+        f"docs/{name}"
+        for path in (ROOT / "tools").glob("*.py")
+        for name in re.findall(r"[\w.]+\.json", path.read_text("utf-8"))
+        if (ROOT / "docs" / name).exists()
+    }
+    assert read
+    assert read <= copied
+
+
 # What the steps do
 
 
