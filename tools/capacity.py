@@ -50,20 +50,20 @@ class Footprint:
 
 
 MEASURED = Footprint(
-    node_cpu_per_move=0.00343,
-    postgres_cpu_per_move=0.00156,
-    redis_cpu_per_move=0.00013,
-    statements_per_move=2.85,
-    transactions_per_move=2.50,
-    wal_bytes_per_move=1_044,
-    redis_commands_per_move=1.09,
-    redis_bytes_in_per_move=125,
-    redis_bytes_out_per_move=259,
+    node_cpu_per_move=0.00124,
+    postgres_cpu_per_move=0.00053,
+    redis_cpu_per_move=0.00003,
+    statements_per_move=0.85,
+    transactions_per_move=0.61,
+    wal_bytes_per_move=1_018,
+    redis_commands_per_move=0.24,
+    redis_bytes_in_per_move=61,
+    redis_bytes_out_per_move=124,
     node_bytes_empty=81.3 * MIB,
-    node_bytes_per_seat=107_383,
+    node_bytes_per_seat=125_500,
 )
-"""Two nodes, PostgreSQL 15, Redis 7, 240 seats that move every 6 s, on two busy cores; processor
-times of an idle machine are smaller (docs/operations.md)."""
+"""Two nodes, PostgreSQL 15, Redis 7: 600 seats, 229 moves per second, every room on both nodes, on
+two cores that other programs used too (docs/operations.md)."""
 
 
 class Load(NamedTuple):
@@ -85,6 +85,8 @@ class Limits(NamedTuple):
     """Durable transactions per second of one PostgreSQL; group commit shares one among nodes'
     moves."""
     redis_commands: float = 100_000.0
+    nodes_per_shard: int = 12
+    """Every node receives the announcements of all others; more than two were never measured."""
     node_seats: int = 20_000
     """Sockets of one process that a file descriptor limit of 65,536 leaves room for."""
     core_month: float = 25.0
@@ -136,9 +138,11 @@ def shards_needed(load: Load, limits: Limits, of: Footprint) -> int:
     """The fewest shards whose PostgreSQL and Redis bear the fullest of them."""
     shards = 1
     while True:
-        busiest = max(each.busiest for each in simulate(load, shards))
+        simulated = simulate(load, shards)
+        busiest = max(each.busiest for each in simulated)
         bears = (
-            busiest * of.postgres_cpu_per_move <= limits.postgres_cores * limits.busy
+            nodes_needed(simulated, limits, of) <= limits.nodes_per_shard
+            and busiest * of.postgres_cpu_per_move <= limits.postgres_cores * limits.busy
             and busiest * of.transactions_per_move <= limits.postgres_transactions
             and busiest * of.redis_cpu_per_move <= limits.busy
             and busiest * of.redis_commands_per_move <= limits.redis_commands
@@ -148,14 +152,19 @@ def shards_needed(load: Load, limits: Limits, of: Footprint) -> int:
         shards += 1
 
 
+def nodes_needed(shards: list[Shard], limits: Limits, of: Footprint) -> int:
+    """The nodes of the fullest shard, of which one may fail."""
+    by_cpu = max(each.busiest for each in shards) * of.node_cpu_per_move / limits.busy
+    by_sockets = max(each.seats for each in shards) / limits.node_seats
+    return math.ceil(max(by_cpu, by_sockets)) + 1
+
+
 def plan(load: Load, limits: Limits, of: Footprint) -> Plan:
     shards = shards_needed(load, limits, of)
     simulated = simulate(load, shards)
     busiest = max(each.busiest for each in simulated)
     fullest = max(each.seats for each in simulated)
-    by_cpu = busiest * of.node_cpu_per_move / limits.busy
-    by_sockets = fullest / limits.node_seats
-    nodes = math.ceil(max(by_cpu, by_sockets)) + 1  # one may fail
+    nodes = nodes_needed(simulated, limits, of)
     moves = load.seats / load.every
     database = math.ceil(busiest * of.postgres_cpu_per_move / limits.busy)
     cores = shards * (nodes + 2 * database + 1)  # PostgreSQL has a standby; Redis takes one core
