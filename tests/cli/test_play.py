@@ -119,7 +119,7 @@ def test_a_record_is_never_overwritten_unless_asked(tmp_path: Path) -> None:
         (["--players", "Ann"], "classic is for 2 to 4 players, not 1"),
         (["--players", "Ann,,Ben"], "a player needs a name"),
         (["--players", "Ann,ann"], "two players are called"),
-        (["--players", f"{'x' * 41},Ben"], "longer than 40"),
+        (["--players", f"{'x' * 41},Ben"], "give it 1 to 24"),
         (["--clock", "soon"], "--clock takes a number of seconds or off"),
         (["--clock", "999999"], "timer.seconds cannot be"),
         (["--seed", "xyz"], "not hexadecimal"),

@@ -253,7 +253,7 @@ class TestPlayers:
             (NAMES[:5], "player-count"),
             (("Ann", "ann"), "same-name"),
             (("Ann", " ANN "), "same-name"),
-            (("Ann", "A\u200dnn"), "same-name"),
+            (("Ann", "A\u200dnn"), "bad-name"),
             (("Ann", ""), "bad-name"),
             (("Ann", "  "), "bad-name"),
             (("Ann", "\u200d"), "bad-name"),

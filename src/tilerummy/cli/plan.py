@@ -5,11 +5,12 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 
 from tilerummy.bots.roster import BOTS, STAND_IN
-from tilerummy.play.match import LONGEST_NAME, Match
+from tilerummy.play.match import Match
+from tilerummy.play.names import are_alike, chosen
 from tilerummy.rules.editions import CLASSIC, Edition
 from tilerummy.rules.errors import TileRummyError, quoted
 
@@ -65,8 +66,7 @@ def parse_seats(names: Iterable[str], bot_name: Callable[[int], str]) -> tuple[S
             if start == BOT:
                 name = bot_name(bots)
         seats.append(Seat(name, human, bot))
-    check_names([seat.name for seat in seats])
-    return tuple(seats)
+    return checked_seats(seats)
 
 
 def _bot(wanted: str) -> str:
@@ -80,25 +80,24 @@ def _bot(wanted: str) -> str:
     return wanted
 
 
-def check_names(names: Sequence[str]) -> None:
-    for name in names:
-        if not name or not name.isprintable():
+def checked_seats(seats: Iterable[Seat]) -> tuple[Seat, ...]:
+    """The seats with their names normalised. Raises PlanError or BadName unless all are valid and
+    nobody can be taken for somebody else."""
+    checked: list[Seat] = []
+    for seat in seats:
+        if not seat.name.strip():
             raise PlanError(
                 "a player needs a name: write --players Ann,Ben,bot,bot", key="error.plan.no-name"
             )
-        if len(name) > LONGEST_NAME:
-            raise PlanError(
-                "the name '{name}' is longer than {most} characters",
-                key="error.plan.long-name",
-                name=quoted(name),
-                most=LONGEST_NAME,
-            )
-        if sum(name.casefold() == other.casefold() for other in names) > 1:
+        name = chosen(seat.name)
+        if any(are_alike(name, other.name) for other in checked):
             raise PlanError(
                 "two players are called '{name}': give each a name of their own",
                 key="error.plan.same-name",
                 name=quoted(name),
             )
+        checked.append(replace(seat, name=name))
+    return tuple(checked)
 
 
 def dealer(seed: str | None) -> Callable[[], str]:

@@ -17,7 +17,7 @@ class MatchError(TileRummyError):
     code = "bad-match"
 
 
-LONGEST_NAME = 40
+LONGEST_STORED_NAME = 40
 MOST_ROUNDS = 1000
 BAD_CATEGORIES = frozenset({"Cc", "Cs", "Zl", "Zp"})
 BIDI_CONTROLS = frozenset("\u202a\u202b\u202d\u202e\u2066\u2067\u2068")
@@ -25,16 +25,19 @@ BIDI_CONTROLS = frozenset("\u202a\u202b\u202d\u202e\u2066\u2067\u2068")
 
 
 def check_names(players: Sequence[str]) -> None:
-    """Raise MatchError unless each name is short, not empty and safe to display."""
+    """Raise MatchError unless each name is short, not empty and safe to display.
+
+    This is what records and stores may contain, whenever they were written. `names.chosen` judges
+    the names that people choose now."""
     for name in players:
-        if not 1 <= len(name) <= LONGEST_NAME:
+        if not 1 <= len(name) <= LONGEST_STORED_NAME:
             raise MatchError(
                 "the name '{name}' has {length} characters: give it 1 to {most}",
                 code="bad-name",
                 key="error.match.name-length",
                 name=quoted(name),
                 length=len(name),
-                most=LONGEST_NAME,
+                most=LONGEST_STORED_NAME,
             )
         if BIDI_CONTROLS & set(name) or any(category(letter) in BAD_CATEGORIES for letter in name):
             raise MatchError(

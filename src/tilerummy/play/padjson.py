@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
-from tilerummy.play.scorepad import Counted, Entry, Left, PadError, ScorePad, Written, new_pad
+from tilerummy.play.scorepad import Counted, Entry, Left, PadError, ScorePad, Written, pad_of, stored_names
 from tilerummy.rules.editions import edition
 from tilerummy.rules.errors import TileRummyError
 
@@ -94,7 +94,7 @@ def pad_from_json(document: object) -> ScorePad:
     with _blaming("edition, options"):
         rules = edition(document["edition"], _mapping(document["options"]))
     with _blaming("players, rounds"):
-        pad = new_pad(_strings(document["players"]), rules, _int(document["rounds"]))
+        pad = pad_of(stored_names(_strings(document["players"])), rules, _int(document["rounds"]))
     entries = []
     with _blaming("games"):
         games = _list(document["games"])

@@ -14,7 +14,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from tilerummy.play.match import Match
+from tilerummy.play.match import Match, MatchError, check_names
+from tilerummy.play.names import LONGEST_NAME, BadName, are_alike, chosen
 from tilerummy.rules.box import Box
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.errors import TileError, TileRummyError, quoted
@@ -31,7 +32,6 @@ from tilerummy.rules.tiles import (
     unidentified,
 )
 
-LONGEST_NAME = 24
 MOST_ROUNDS = 1000
 HIGHEST_SCORE = 9999
 """Finished scores may follow a house rule that we do not know, but no game is worth more."""
@@ -39,7 +39,6 @@ HIGHEST_SCORE = 9999
 _ONE_OF_EACH = len(COLOURS) * sum(range(1, HIGHEST + 1))
 _POINTS = re.compile(r"(-?)0*(\d+)(?:/0*(\d+))?", re.ASCII)
 _NOTHING = ("", "-", "0")
-_JOINERS = "\u200c\u200d"  # invisible, but part of some names and emoji
 _NO_FIRST = ("-", "+", "@", "/")  # they would be read as an option, a formula or a command
 
 
@@ -330,7 +329,11 @@ class ScorePad:
 
 def new_pad(players: Iterable[str], edition: Edition, rounds: int = 1) -> ScorePad:
     """An empty pad. Raises PadError for invalid names, player counts or rounds."""
-    names = checked_names(players)
+    return pad_of(checked_names(players), edition, rounds)
+
+
+def pad_of(names: tuple[str, ...], edition: Edition, rounds: int) -> ScorePad:
+    """An empty pad for names that are checked. Raises PadError for bad player counts or rounds."""
     low, high = edition.players_min, edition.players_max
     if not low <= len(names) <= high:
         raise PadError("player-count", count=len(names), low=low, high=high, edition=edition.name)
@@ -342,23 +345,39 @@ def checked_names(names: Iterable[str]) -> tuple[str, ...]:
     """The names normalised for the pad. Raises PadError unless they are valid and distinct."""
     checked: list[str] = []
     for given in names:
-        name = " ".join(unicodedata.normalize("NFC", given).split())
-        visible = any(unicodedata.category(letter)[0] in "LNS" for letter in name)
-        printable = all(letter.isprintable() or letter in _JOINERS for letter in name)
-        if not (visible and printable) or "=" in name or name.startswith(_NO_FIRST):
+        try:
+            name = chosen(given)
+        except BadName as error:
+            length = error.params.get("length", 0)
+            if isinstance(length, int) and length > LONGEST_NAME:
+                raise PadError("long-name", name=quoted(given), most=LONGEST_NAME) from None
+            raise PadError("bad-name", name=quoted(given)) from None
+        if "=" in name or name.startswith(_NO_FIRST):
             raise PadError("bad-name", name=quoted(given))
-        if len(name) > LONGEST_NAME:
-            raise PadError("long-name", name=quoted(given), most=LONGEST_NAME)
-        if name_key(name) in map(name_key, checked):
+        if any(are_alike(name, other) for other in checked):
             raise PadError("same-name", name=name)
         checked.append(name)
     return tuple(checked)
 
 
+def stored_names(names: Iterable[str]) -> tuple[str, ...]:
+    """The names of a saved pad, which an earlier policy may have allowed. Raises PadError unless
+    they are distinct and safe to display."""
+    found = tuple(names)
+    for name in found:
+        try:
+            check_names([name])
+        except MatchError:
+            raise PadError("bad-name", name=quoted(name)) from None
+        if found.count(name) > 1:
+            raise PadError("same-name", name=name)
+    return found
+
+
 def name_key(name: str) -> str:
-    """A key that is equal for names that people would confuse."""
+    """A key to find a name by as it is typed."""
     folded = unicodedata.normalize("NFKC", name).casefold()
-    return " ".join("".join(letter for letter in folded if letter not in _JOINERS).split())
+    return " ".join(folded.replace("\u200c", "").replace("\u200d", "").split())
 
 
 def _can_be_worth(box: Box, left: Left, penalty: int) -> bool:

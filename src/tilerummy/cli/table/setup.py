@@ -12,7 +12,7 @@ from textual.screen import Screen
 from textual.widgets import Button, Input, Label, Select, Static
 
 from tilerummy.bots.roster import BOTS, ROSTER, STAND_IN
-from tilerummy.cli.plan import BOT, Plan, Seat, check_names
+from tilerummy.cli.plan import BOT, Plan, Seat, checked_seats
 from tilerummy.locales import catalogue, choice_text, error_text
 from tilerummy.rules.editions import EDITIONS, SPECS, Edition, edition, parse_option
 from tilerummy.rules.errors import TileRummyError
@@ -180,7 +180,6 @@ class SetupScreen(Screen[Plan]):
             if kind != NOBODY:
                 name = " ".join(self.query_one(f"#name-{number}", Input).value.split())
                 seats.append(Seat(name, kind == HUMAN, BOT_KINDS.get(str(kind), STAND_IN)))
-        check_names([seat.name for seat in seats])
         more = self.query_one("#more", Input).value.split()
         options: dict[str, object] = dict(parse_option(word) for word in more)
         options |= {
@@ -191,7 +190,7 @@ class SetupScreen(Screen[Plan]):
         name = str(self.query_one("#edition", Select).value)
         base = EDITIONS[name].options()
         changed = {key: value for key, value in options.items() if base[key] != value}
-        return Plan(edition(name, changed), tuple(seats), self._number("#rounds"))
+        return Plan(edition(name, changed), checked_seats(seats), self._number("#rounds"))
 
     def _number(self, field: str) -> int:
         text = self.query_one(field, Input).value.strip()

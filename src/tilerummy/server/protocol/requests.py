@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from tilerummy.locales.languages import Language
-from tilerummy.play.match import LONGEST_NAME
+from tilerummy.play.match import LONGEST_STORED_NAME
 from tilerummy.server.protocol.incoming import BotText
 from tilerummy.server.rooms.settings import MOST_SEATS, Options, Settings
 from tilerummy.server.rooms.settings import Name as EditionName
@@ -18,8 +18,8 @@ Name = Annotated[
     str,
     Meta(
         min_length=1,
-        max_length=LONGEST_NAME,
-        # `check_names` validates it, with an error code of its own.
+        max_length=LONGEST_STORED_NAME,
+        # `names.chosen` validates it, with an error code of its own.
         extra_json_schema={"pattern": r"^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$"},
     ),
 ]
