@@ -19,7 +19,7 @@ from tilerummy.play.refusals import Refused
 from tilerummy.rules.editions import EDITIONS
 from tilerummy.server.live.update import Update, events_message, seats_of, snapshot_message
 from tilerummy.server.protocol import outgoing as out
-from tilerummy.server.rooms import chat, commands, events, matches, seating
+from tilerummy.server.rooms import chat, commands, events, matches, seating, votes
 from tilerummy.server.rooms.chat import EMOTES
 from tilerummy.server.rooms.commands import Command
 from tilerummy.server.rooms.decide import decide
@@ -141,11 +141,11 @@ class Evening:
         for follower in self.followers:
             follower.tell(transitions, self.now, file)
 
-    def _cause(self, command: Command) -> tuple[int, str] | None:
+    def _cause(self, command: Command) -> events.Cause | None:
         seat = getattr(command, "seat", None)
         if not isinstance(command, (chat.Say, matches.Ask, chat.Mute)) or seat is None:
             return None
-        return seat, f"c{self.rng.randrange(10**6)}"
+        return events.Cause(seat, f"c{self.rng.randrange(10**6)}")
 
     # What may happen
 
@@ -218,6 +218,7 @@ class Evening:
             self._stand_in,
             self._hold_clock,
             lambda: self._ask("pause"),
+            self._vote,
         ]
         seldom: list[Callable[[], Command | None]] = [
             lambda: seating.Leave(self._seat()),
@@ -225,6 +226,15 @@ class Evening:
             lambda: seating.Erase(rng.choice(GUESTS), f"guest {rng.randrange(100)}"),
         ]
         return rng.choice(seldom if rng.random() < 0.06 else often)()
+
+    def _vote(self) -> Command:
+        """About the player to move, mostly: only they can be replaced."""
+        rng, game = self.rng, self.room.game
+        about = self._seat() if game is None or rng.random() < 0.3 else game.current
+        if rng.random() < 0.3:
+            self.now += votes.PATIENCE
+        what = rng.choice(["remove", "stand-in", "stand-in"])
+        return votes.CastVote(self._seat(), about, what, rng.random() < 0.9)
 
     def _hold_clock(self) -> Command | None:
         """Let the clock stand for the player to move, or go on again."""

@@ -16,7 +16,7 @@ from tilerummy.server.protocol import outgoing as out
 from tilerummy.server.protocol.infos import seen_room
 from tilerummy.server.protocol.projection import seen_event
 from tilerummy.server.rooms import events
-from tilerummy.server.rooms.events import LogEntry, LogEvent, decode
+from tilerummy.server.rooms.events import Cause, LogEntry, LogEvent, decode
 from tilerummy.server.rooms.fold import evolve, fold
 from tilerummy.server.rooms.room import GAME_EVENTS, Room, Transition
 from tilerummy.server.rooms.snapshot import freeze, thaw
@@ -82,7 +82,7 @@ class Evidence:
         """Every action is a command of a client, and no refused command was executed."""
         for place, entry in enumerate(self.log):
             if entry.cause is not None:
-                seat, id_ = entry.cause
+                seat, id_, _ = entry.cause
                 before = self.steps[place - 1].room
                 (sender,) = [each for each in witnesses if id_ in each.sent]
                 assert before.seats[seat].name == sender.name
@@ -165,8 +165,8 @@ async def read_evidence(store: Store, room: str) -> Evidence:
     """The log of a room; derived tables must agree with it."""
     log = []
     for seq, _, cause, data in await store.events(room):
-        seat, _, id_ = (cause or "").partition(":")
-        log.append(LogEntry(seq, decode(data), (int(seat), id_) if cause else None))
+        seat, _, id_ = (cause or "").partition(" ")[0].partition(":")
+        log.append(LogEntry(seq, decode(data), Cause(int(seat), id_) if cause else None))
     evidence = Evidence(log)
     await _check_beside(store, evidence)
     return evidence

@@ -20,7 +20,7 @@ MOST_MARKS = 2
 """Combining marks in a row: more of them cover the lines above and below."""
 
 _JOINERS = "\u200c\u200d"
-_SELECTORS = {code: None for code in (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))}
+_SELECTORS = dict.fromkeys((*range(65024, 65040), *range(917760, 918000)))
 """Variation selectors choose between glyphs of one character. They are dropped: nobody types them
 on purpose, and emoji bring them along."""
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
@@ -99,7 +99,7 @@ _NUMBERS = "0123456789lo"
 """What a number at the end of a skeleton may consist of."""
 
 
-class BadName(TileRummyError):
+class BadName(TileRummyError):  # noqa: N818 - names an error of a player
     """A name that nobody can have."""
 
     code = "bad-name"

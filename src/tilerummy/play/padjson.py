@@ -9,7 +9,16 @@ import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
-from tilerummy.play.scorepad import Counted, Entry, Left, PadError, ScorePad, Written, pad_of, stored_names
+from tilerummy.play.scorepad import (
+    Counted,
+    Entry,
+    Left,
+    PadError,
+    ScorePad,
+    Written,
+    pad_of,
+    stored_names,
+)
 from tilerummy.rules.editions import edition
 from tilerummy.rules.errors import TileRummyError
 

@@ -17,6 +17,7 @@ from tilerummy.server.live.keeper import Keeper
 from tilerummy.server.live.live_room import Applied
 from tilerummy.server.live.update import Update
 from tilerummy.server.rooms import chat, commands, matches, seating
+from tilerummy.server.rooms.events import Cause
 from tilerummy.server.rooms.settings import Settings
 from tilerummy.server.rooms.timers import Pace
 from tilerummy.server.store import Loaded, Store, StoredEvent
@@ -78,8 +79,8 @@ async def test_a_node_that_missed_something_does_not_refuse_by_it(postgres_url: 
     assert held is not None
     await one.apply(room, seating.Sit("Bo", "Bo"))
     assert held.room.seat_of("Bo") is None, "nobody told the other node"
-    done = await two.apply(room, chat.Say(1, "hello"), (1, "x"))
-    assert await one.apply(room, chat.Say(1, "hello"), (1, "x")) == Applied(
+    done = await two.apply(room, chat.Say(1, "hello"), Cause(1, "x"))
+    assert await one.apply(room, chat.Say(1, "hello"), Cause(1, "x")) == Applied(
         done.version, is_new=False
     )
     assert listener.versions == [done.version - 1, done.version]

@@ -18,8 +18,8 @@ from tilerummy.server.live.stored_log import entry_of
 from tilerummy.server.protocol import outgoing
 from tilerummy.server.rooms import chat, commands, matches, seating
 from tilerummy.server.rooms.commands import Command
-from tilerummy.server.rooms.events import Left, LogEntry, LogError, Opened, decode, encode
-from tilerummy.server.rooms.fold import fold, open_room
+from tilerummy.server.rooms.events import Cause, Left, LogEntry, LogError, Opened, decode, encode
+from tilerummy.server.rooms.fold import MOST_CAUSES, fold, open_room
 from tilerummy.server.rooms.room import Room, RoomPhase
 from tilerummy.server.rooms.settings import Settings
 from tilerummy.server.rooms.snapshot import freeze, thaw
@@ -38,9 +38,9 @@ def test_the_stored_log_of_a_match_gives_the_same_room(edition: str) -> None:
     desk = Desk(Settings(edition=edition, seats=4, options={"match.games_per_round": 2}))
     desk.seats("Ann", "Bo")
     desk.does(seating.AddBot(0, "simple"))
-    desk.does(seating.AddBot(0, "solver"), cause=(0, "c1"))
+    desk.does(seating.AddBot(0, "solver"), cause=Cause(0, "c1"))
     desk.does(matches.Begin(0, SECRET))
-    desk.does(matches.Seed(0, "my own"), cause=(0, "c2"))
+    desk.does(matches.Seed(0, "my own"), cause=Cause(0, "c2"))
     desk.does(matches.Seed(1, "luck"))
     assert desk.room.phase is RoomPhase.PLAYING, "everybody who is here has given a seed"
     desk.plays_on(RoomPhase.OVER)
@@ -87,7 +87,7 @@ def test_free_seats_close_ranks() -> None:
     desk = Desk(Settings(seats=4))
     desk.seats("Ann", "Bo", "Cy")
     desk.does(chat.Mute(2, 0, True))
-    desk.does(seating.Remove(0, 1), cause=(0, "x"))
+    desk.does(seating.Remove(0, 1), cause=Cause(0, "x"))
     desk.does(matches.Begin(0, SECRET))
     assert [seat.name for seat in desk.room.seats] == ["Ann", "Cy"]
     assert desk.room.seat_of("guest-Cy") == 1
@@ -104,34 +104,45 @@ def test_a_turn_is_taken_once_by_whose_turn_it_is() -> None:
     desk.refuses(
         matches.TakeTurn(Play(seat, (parse_row("r1 r2 r6"),)), desk.turn()), "illegal-play"
     )
-    desk.does(matches.TakeTurn(Draw(seat), desk.turn()), cause=(seat, "first"))
-    assert desk.room.causes[seat]["first"] == desk.room.version
+    desk.does(matches.TakeTurn(Draw(seat), desk.turn()), cause=Cause(seat, "first"))
+    assert desk.room.causes[seat]["first"].version == desk.room.version
     assert desk.stored().causes == desk.room.causes
 
 
-def test_seats_remember_only_so_many_commands() -> None:
+def test_seats_remember_the_latest_commands_and_those_of_two_minutes() -> None:
     desk = Desk()
     desk.seats("Ann", "Bo")
     for number in range(100):
-        desk.does(chat.Say(0, f"hello {number}"), cause=(0, f"c{number}"))
+        cause = Cause(0, f"c{number}", "ab12")
+        desk.does(chat.Say(0, f"hello {number}"), cause, after=10_000)
     assert len(desk.room.causes[0]) == 32
+    for number in range(100):
+        desk.does(chat.Say(0, "quick"), Cause(0, f"d{number}"), after=100)
+    kept = desk.room.causes[0]
+    assert [id_ for id_ in kept if id_.startswith("d")] == [f"d{number}" for number in range(100)]
+    assert kept["c99"].digest == "ab12", "ten seconds ago"
+    for number in range(2 * MOST_CAUSES):
+        desk.does(seating.AddBot(0, "simple"), Cause(0, f"e{number}"), after=10)
+        desk.does(seating.Remove(0, 2), Cause(0, f"f{number}"), after=10)
+    assert len(desk.room.causes[0]) == MOST_CAUSES
+    assert thaw(freeze(desk.room)) == desk.room == desk.stored()
     assert len(desk.room.chat) == 50
 
 
 def test_commands_are_remembered_of_people_and_not_of_seats() -> None:
     desk = Desk(Settings(seats=3, options={"match.games_per_round": 1}))
     desk.seats("Ann", "Bo")
-    desk.does(chat.Say(0, "bye"), cause=(0, "c1"))
-    desk.does(chat.Say(1, "hello"), cause=(1, "c2"))
-    desk.does(seating.Leave(0), cause=(0, "c2"))
+    desk.does(chat.Say(0, "bye"), cause=Cause(0, "c1"))
+    desk.does(chat.Say(1, "hello"), cause=Cause(1, "c2"))
+    desk.does(seating.Leave(0), cause=Cause(0, "c2"))
     desk.seats("Cy")
     assert 0 not in desk.room.causes, "what Ann did is nothing that Cy did"
-    desk.does(seating.Remove(1, 0), cause=(1, "c3"))
-    desk.does(seating.AddBot(1, "simple", 2), cause=(1, "c4"))
-    desk.does(matches.Begin(1, SECRET), cause=(1, "c5"))
+    desk.does(seating.Remove(1, 0), cause=Cause(1, "c3"))
+    desk.does(seating.AddBot(1, "simple", 2), cause=Cause(1, "c4"))
+    desk.does(matches.Begin(1, SECRET), cause=Cause(1, "c5"))
     assert desk.room.seat_of("guest-Bo") == 0
     assert [*desk.room.causes[0]] == ["c2", "c3", "c4", "c5"]
-    assert desk.room.causes[0]["c5"] == desk.room.version
+    assert desk.room.causes[0]["c5"].version == desk.room.version
     assert 1 not in desk.room.causes
     assert desk.stored() == desk.room
 
@@ -158,14 +169,14 @@ def test_a_host_who_stays_away_is_followed_by_somebody_who_is_here() -> None:
     desk = Desk()
     desk.seats("Ann", "Bo")
     desk.does(seating.Drop(1))
-    assert kinds(desk.room) == {"idle"}, "a seat in the lobby keeps its place"
+    assert kinds(desk.room) == {"idle", "seat"}, "others may wait for it"
     desk.does(seating.Return(1))
     desk.does(seating.Drop(0))
-    assert kinds(desk.room) == {"idle", "grace"}
+    assert kinds(desk.room) == {"idle", "grace", "seat"}
     desk.does(seating.StandIn(0, desk.now))
     assert desk.room.host == 1
     assert desk.room.seats[0].bot is None
-    assert kinds(desk.room) == {"idle"}
+    assert kinds(desk.room) == {"idle", "seat"}
     assert desk.stored() == desk.room
 
 

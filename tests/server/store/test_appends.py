@@ -17,6 +17,7 @@ from tests.services import Postgres
 from tilerummy.server.store import (
     Append,
     CodeTaken,
+    ListedRoom,
     Loaded,
     Store,
     StoreError,
@@ -113,8 +114,26 @@ async def test_listed_rooms_are_public_and_open(store: Store) -> None:
     await store.append(append("closed", 1, listing=LISTING._replace(closed_at=2_000)))
     listed = await store.public_rooms(10)
     assert {room.id for room in listed} == {"old", "new", "busy"}
-    assert listed[2] == ("busy", "busy", "playing", 1, 0, "classic", 1_001, 1_000)
+    assert listed[2] == ListedRoom("busy", "busy", "playing", 1, 0, 1, "classic", 1_001, 1_000)
     assert len(await store.public_rooms(2)) == 2
+
+
+async def test_the_list_has_one_room_per_host_with_somebody_here(store: Store) -> None:
+    await opened(store, "empty", "pair", "crowd", "again", "other")
+    for room, here, host in [
+        ("empty", 0, "ann"),
+        ("pair", 2, "bo"),
+        ("crowd", 3, "cy"),
+        ("again", 1, "cy"),
+        ("other", 1, "di"),
+    ]:
+        await store.append(append(room, 1, listing=LISTING._replace(here=here, host=host)))
+    assert [room.id for room in await store.public_rooms(10)] == ["crowd", "pair", "other"]
+    assert [room.here for room in await store.public_rooms(10)] == [3, 2, 1]
+    assert await store.hosted_rooms("cy") == 2
+    assert await store.hosted_rooms("nobody") == 0
+    await store.append(append("again", 2, listing=LISTING._replace(closed_at=2_000, host=None)))
+    assert await store.hosted_rooms("cy") == 1
 
 
 async def test_appends_that_wait_at_the_same_moment_share_a_transaction(store: Store) -> None:

@@ -11,7 +11,7 @@ from sqlalchemy import select
 from tilerummy.server.store import Append, FinishedGame, Listing, Result, Store, StoredEvent
 from tilerummy.server.store.schema import due
 
-LISTING = Listing("lobby", people=1, free=3, active_at=1_000)
+LISTING = Listing("lobby", people=1, free=3, here=1, host=None, active_at=1_000)
 
 
 def event(seq: int, text: str = "something") -> StoredEvent:

@@ -52,7 +52,10 @@ class Admission:
     async def _serve(self, socket: WebSocket, client: Client) -> None:
         try:
             guest = await self._visitors.known_guest(socket)
-            room = await self._visitors.room(socket)
+            room = await self._visitors.room(socket, guest)
+        except SlowDown as error:
+            await self._reject(socket, Closing.LATER, out.failed(error))
+            return
         except HttpError as error:
             await self._reject(socket, Closing.NO_ROOM, out.failed(error))
             return

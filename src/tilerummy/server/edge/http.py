@@ -15,7 +15,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from tilerummy.bots.roster import BOTS
-from tilerummy.play.match import check_names
+from tilerummy.play.names import BadName, chosen
 from tilerummy.rules.editions import edition
 from tilerummy.rules.errors import TileRummyError
 from tilerummy.server.edge import responses
@@ -24,6 +24,7 @@ from tilerummy.server.edge.responses import HttpError, SlowDown
 from tilerummy.server.edge.rulebook import book
 from tilerummy.server.edge.safety import clear_cookie, new_token, set_cookie, token_hash
 from tilerummy.server.edge.services import Services
+from tilerummy.server.edge.shared import Shared
 from tilerummy.server.edge.visitors import COOKIE, Visitors
 from tilerummy.server.jobs.erasure import erase
 from tilerummy.server.limits.gate import BusyError
@@ -39,11 +40,16 @@ from tilerummy.server.protocol.requests import (
 )
 from tilerummy.server.protocol.routes import Operation, OperationName, Who
 from tilerummy.server.rooms import seating
+from tilerummy.server.rooms.reserved import is_bots
 from tilerummy.server.rooms.room import Room
 from tilerummy.server.store import Guest, StoreError
 from tilerummy.server.telemetry.metrics import CONTENT_TYPE
 
 LISTED = 50
+LIST_SECONDS = 1.0
+"""How long the list of public rooms is reused: it costs the same however often it is asked for."""
+MOST_HOSTED = 3
+"""Open public rooms per host."""
 
 T = TypeVar("T")
 Handler = Callable[[Request], Awaitable[Response]]
@@ -57,7 +63,7 @@ class Api:
     def __init__(self, services: Services) -> None:
         self._services = services
         self._visitors = Visitors(services)
-        """The running check of the store, shared by concurrent requests."""
+        self._listed = Shared(lambda: services.store.public_rooms(LISTED), LIST_SECONDS)
 
     def routes(self) -> list[BaseRoute]:
         paths: dict[str, dict[str, Handler]] = {}
@@ -130,7 +136,7 @@ class Api:
         elif operation.who is Who.KNOWN:
             found["guest"] = await self._visitors.known_guest(request)
         if operation.has_room:
-            found["room"] = await self._visitors.room(request)
+            found["room"] = await self._visitors.room(request, found.get("guest"))
         if operation.query is not None:
             found["query"] = responses.query_of(request, operation.query)
         if operation.body is not None:
@@ -140,10 +146,10 @@ class Api:
     # Guests
 
     async def new_guest(self, request: Request, wanted: NewGuest) -> Response:
-        check_names([wanted.name])
+        name = _name(wanted.name)
         token = new_token()
-        await self._services.store.add_guest(token_hash(token), wanted.name)
-        answer = replies.GuestReply(wanted.name, token if wanted.bearer else None)
+        await self._services.store.add_guest(token_hash(token), name)
+        answer = replies.GuestReply(name, token if wanted.bearer else None)
         response = responses.json(answer, HTTPStatus.CREATED)
         if not wanted.bearer:
             secure = self._services.settings.tls
@@ -157,9 +163,10 @@ class Api:
         return replies.MeReply(guest.name, replies.StatisticsInfo(total, editions))
 
     async def rename(self, request: Request, guest: Guest, wanted: NewName) -> replies.NameReply:
-        check_names([wanted.name])
-        await self._services.store.rename_guest(guest.id, wanted.name)
-        return replies.NameReply(wanted.name)
+        name = _name(wanted.name)
+        if name != guest.name:
+            await self._services.store.rename_guest(guest.id, name)
+        return replies.NameReply(name)
 
     async def erase(self, request: Request, guest: Guest) -> Response:
         await erase(self._services.keeper, guest.id)
@@ -171,19 +178,34 @@ class Api:
     # Rooms
 
     async def rooms(self, request: Request) -> replies.RoomsReply:
-        found = await self._services.store.public_rooms(LISTED)
+        found = await self._listed.get()
         return replies.RoomsReply([replies.ListedRoom(**room._asdict()) for room in found])
 
     async def new_room(
         self, request: Request, guest: Guest, wanted: NewRoom
     ) -> replies.OpenedReply:
         _check_room(wanted)
+        _name(guest.name)  # an earlier version may have allowed it
+        if wanted.settings.public:
+            await self._check_hosted(request, guest)
         keeper = self._services.keeper
         room = await keeper.open(wanted.settings)
         await keeper.apply(room.id, seating.Sit(guest.id, guest.name))
         for bot in wanted.bots:
             await keeper.apply(room.id, seating.AddBot(0, bot))
         return replies.OpenedReply(room.code, seat=0)
+
+    async def _check_hosted(self, request: Request, guest: Guest) -> None:
+        """Raises HttpError if the guest, or their address, has opened enough public rooms."""
+        if await self._services.store.hosted_rooms(guest.id) >= MOST_HOSTED:
+            message = (
+                f"you are the host of {MOST_HOSTED} public rooms: leave one of them first, or open "
+                "a private room"
+            )
+            raise HttpError(routes.TOO_MANY_ROOMS, message)
+        if wait := self._services.rate_limiter.public_room(self._visitors.address(request)):
+            self._services.metrics.limited("public_rooms")
+            raise SlowDown(wait)
 
     async def room(self, request: Request, guest: Guest | None, room: Room) -> replies.RoomReply:
         return replies.RoomReply(
@@ -200,26 +222,36 @@ class Api:
     ) -> replies.SeatReply:
         sit = seating.Sit(guest.id, guest.name, wanted.seat)
         await self._services.keeper.apply(room.id, sit)
-        after = await self._visitors.room(request)
+        after = await self._visitors.room(request, guest)
         return replies.SeatReply(after.seat_of(guest.id))
 
     # Records
 
-    async def games(self, request: Request, room: Room) -> replies.GamesReply:
+    async def games(self, request: Request, guest: Guest | None, room: Room) -> replies.GamesReply:
+        await self._visitors.check_player(room, guest)
         found = await self._services.store.games(room.id)
         return replies.GamesReply([replies.GameReply(*game) for game in found])
 
-    async def record(self, request: Request, room: Room, query: RecordQuery) -> Response:
+    async def record(
+        self, request: Request, guest: Guest | None, room: Room, query: RecordQuery
+    ) -> Response:
+        await self._visitors.check_player(room, guest)
         match = request.path_params["match"]
         text = await self._of_record(self._services.records.text(room, match, query.format))
         name = f"{room.code}-{match}.{query.format}"
         return Response(
             text,
             media_type="application/jsonl" if query.format == "jsonl" else "text/plain",
-            headers={"content-disposition": f'attachment; filename="{name}"'},
+            headers={
+                "content-disposition": f'attachment; filename="{name}"',
+                "cache-control": "private, no-store",
+            },
         )
 
-    async def verified(self, request: Request, room: Room) -> replies.VerifyReply:
+    async def verified(
+        self, request: Request, guest: Guest | None, room: Room
+    ) -> replies.VerifyReply:
+        await self._visitors.check_player(room, guest)
         match = request.path_params["match"]
         report = await self._of_record(self._services.records.report(room, match))
         problems = [
@@ -269,6 +301,14 @@ def _by_method(found: Mapping[str, Handler]) -> Handler:
         return await found["GET" if request.method == "HEAD" else request.method](request)
 
     return endpoint
+
+
+def _name(given: str) -> str:
+    """The name of a guest. Raises BadName."""
+    name = chosen(given)
+    if is_bots(name):
+        raise BadName(f"{name} looks like the name of a bot: choose another one")
+    return name
 
 
 def _check_room(wanted: NewRoom) -> None:

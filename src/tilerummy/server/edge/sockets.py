@@ -28,6 +28,7 @@ from tilerummy.server.protocol.closing import Closing
 from tilerummy.server.protocol.hints import reason_info
 from tilerummy.server.protocol.tiles import declared_in, table_in
 from tilerummy.server.rooms import events
+from tilerummy.server.rooms.events import Cause
 from tilerummy.server.rooms.refusals import RoomRefused
 from tilerummy.server.rooms.room import Room, Transition
 from tilerummy.server.store import StoreError
@@ -41,7 +42,16 @@ CLOSE_SECONDS = 1.0
 PATIENCE = 20
 """Messages beyond the rate limit that get an error; then the connection is closed."""
 HELLO_SECONDS = 15.0
-TALK = (incoming.Say, incoming.Mute, incoming.Ask)
+TALK = (
+    incoming.Say,
+    incoming.Emote,
+    incoming.Mute,
+    incoming.Ask,
+    incoming.Vote,
+    incoming.Back,
+    incoming.Bot,
+    incoming.Remove,
+)
 """What players do besides playing; it has a rate limit of its own."""
 
 
@@ -336,8 +346,9 @@ class Connection:
                 seat = self._own_seat(self._live)
                 if isinstance(message, TALK) and not self._may_talk(message.id):
                     return
+                cause = Cause(seat, message.id, incoming.digest(message))
                 applied = await self._keeper.apply(
-                    self._id, message.command(seat), (seat, message.id), self._guest
+                    self._id, message.command(seat), cause, self._guest
                 )
                 # After leaving, updates have no `re` for this guest: they are a spectator now.
                 if not applied.is_new or isinstance(message, incoming.Leave):

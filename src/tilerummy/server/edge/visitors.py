@@ -63,12 +63,30 @@ class Visitors:
             await services.store.touch_guest(guest.id)
         return guest
 
-    async def room(self, connection: HTTPConnection) -> Room:
-        """The room in the path. Raises HttpError."""
-        keeper = self._services.keeper
+    async def room(self, connection: HTTPConnection, guest: Guest | None) -> Room:
+        """The room in the path. Raises HttpError.
+
+        An address that has given many wrong codes finds nothing for a while, so that codes cannot
+        be guessed. Players still find the rooms in which they have a seat.
+        """
+        services, address = self._services, self.address(connection)
         code = str(connection.path_params["code"]).upper()
-        found = await keeper.find(code) if _CODE.fullmatch(code) else None
-        room = None if found is None else await keeper.look(found)
+        found = await services.keeper.find(code) if _CODE.fullmatch(code) else None
+        room = None if found is None else await services.keeper.look(found)
+        is_player = guest is not None and room is not None and room.seat_of(guest.id) is not None
+        wait = 0.0 if is_player else services.rate_limiter.misses_left(address)
+        if wait:
+            services.metrics.limited("misses")
+            raise SlowDown(wait)
         if room is None:
+            services.rate_limiter.miss(address)
             raise HttpError(routes.NO_ROOM, f"there is no room {code[:20]!r}")
         return room
+
+    async def check_player(self, room: Room, guest: Guest | None) -> None:
+        """Raises HttpError unless a guest may read what was played in a room."""
+        if room.settings.spectators:
+            return
+        if guest is None or not await self._services.store.is_member(room.id, guest.id):
+            message = "this room does not allow spectators: only its players read its records"
+            raise HttpError(routes.PLAYERS_ONLY, message)

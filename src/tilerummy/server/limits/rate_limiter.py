@@ -25,6 +25,11 @@ class Limits(NamedTuple):
     """Messages per address, which many players may share."""
     joins: Rate = Rate(0.5, 30)
     """Rooms opened or joined, and guests created, per address."""
+    public_rooms: Rate = Rate(1 / 30, 20)
+    """Public rooms opened per address."""
+    misses: Rate = Rate(0.1, 30)
+    """Room codes that do not exist, per address. Beyond this rate only players of a room find it
+    from that address."""
     requests: Rate = Rate(20, 200)
     """All other requests, and sockets opened, per address."""
     records: Rate = Rate(0.5, 20)
@@ -54,13 +59,25 @@ class Limits(NamedTuple):
 class _Visitor:
     """The buckets of one address."""
 
-    __slots__ = ("connections", "hints", "joins", "messages", "records", "refusals", "requests")
+    __slots__ = (
+        "connections",
+        "hints",
+        "joins",
+        "messages",
+        "misses",
+        "public_rooms",
+        "records",
+        "refusals",
+        "requests",
+    )
 
     def __init__(self, limits: Limits, now: float) -> None:
         self.messages = Bucket(limits.address_messages, now)
         self.joins = Bucket(limits.joins, now)
         self.requests = Bucket(limits.requests, now)
         self.records = Bucket(limits.records, now)
+        self.public_rooms = Bucket(limits.public_rooms, now)
+        self.misses = Bucket(limits.misses, now)
         self.refusals = Bucket(REFUSALS, now)
         self.hints = Bucket(limits.address_hints, now)
         self.connections = 0
@@ -90,6 +107,18 @@ class RateLimiter:
     def request(self, address: str) -> float:
         """A client sends another request, or opens a socket."""
         return take(self.clock(), self._visitor(visitor(address)).requests)
+
+    def public_room(self, address: str) -> float:
+        """A client opens a public room."""
+        return take(self.clock(), self._visitor(visitor(address)).public_rooms)
+
+    def misses_left(self, address: str) -> float:
+        """Seconds until a client may look for another room that may not exist; takes nothing."""
+        return self._visitor(visitor(address)).misses.lack(self.clock())
+
+    def miss(self, address: str) -> None:
+        """A client gave a room code that does not exist."""
+        self._visitor(visitor(address)).misses.spend()
 
     def record(self, address: str) -> float:
         """A client exports or verifies a record."""

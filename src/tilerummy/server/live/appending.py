@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tilerummy.play import events as play
+from tilerummy.play.game import Game
+from tilerummy.rules.scores import rack_left
 from tilerummy.server.live.stored_log import stored_event
 from tilerummy.server.rooms import events
 from tilerummy.server.rooms.room import Room, RoomPhase, Transition
@@ -58,17 +60,23 @@ def append_of(
             if isinstance(step.entry.event, events.Seated) and step.entry.event.guest
         ],
         games=[_finished(step) for step in ended],
-        results=[result for step in ended for result in _results(step)],
+        results=[
+            *[result for step in ended for result in _results(step)],
+            *[_forfeit(step) for step in transitions if _leaves_match(step)],
+        ],
     )
 
 
 def _listing(room: Room) -> Listing:
+    is_closed = room.phase is RoomPhase.CLOSED
     return Listing(
         phase=room.phase,
         people=sum(seat.guest is not None for seat in room.seats),
         free=sum(seat.is_free for seat in room.seats),
+        here=sum(seat.is_here for seat in room.seats),
+        host=None if room.host is None or is_closed else room.seats[room.host].guest,
         active_at=room.active,
-        closed_at=room.since if room.phase is RoomPhase.CLOSED else None,
+        closed_at=room.since if is_closed else None,
     )
 
 
@@ -124,3 +132,34 @@ def _results(step: Transition) -> list[Result]:
         for number, seat in enumerate(room.seats)
         if seat.guest is not None
     ]
+
+
+def _leaves_match(step: Transition) -> bool:
+    """Whether a guest gives up a seat for good during a match."""
+    event = step.entry.event
+    return isinstance(event, events.Left) and event.bot is not None
+
+
+def _forfeit(step: Transition) -> Result:
+    """The game counts as lost for a guest who leaves it, by the tiles on their rack. Who leaves
+    between two games loses the next one. The others play on with a bot."""
+    room, event = step.room, step.entry.event
+    assert isinstance(event, events.Left), "somebody leaves"
+    game, left = room.game, room.seats[event.seat].left
+    assert game is not None, "a match has a game"
+    assert left is not None, "it was the seat of a guest"
+    is_on = room.phase is RoomPhase.PLAYING
+    return Result(
+        guest=left,
+        match=room.matches,
+        game=game.number + (room.phase is RoomPhase.BETWEEN),
+        edition=room.edition.name,
+        score=-_rack_points(game, event.seat) if is_on else 0,
+        won=False,
+        players=len(room.seats),
+        at=event.at,
+    )
+
+
+def _rack_points(game: Game, seat: int) -> int:
+    return rack_left(game.edition, game.racks[seat], opened=game.opened[seat]).points

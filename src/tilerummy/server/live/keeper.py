@@ -37,7 +37,8 @@ TRIES = 20
 """How often a command is decided again after conflicts with other nodes."""
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """The alphabet of room codes, without letters that look alike."""
-CODE_LENGTH = 6
+CODE_LENGTH = 8
+"""Rooms of earlier versions have 6 letters."""
 LINGER_SECONDS = 5.0
 """How long a room stays in memory after its last use, so that looking often costs little."""
 LONG_LOG = 64
@@ -174,8 +175,8 @@ class Keeper:
     ) -> Applied:
         """Apply a command: store it, then broadcast it. Raises Refused.
 
-        Idempotent: a command whose cause the room remembers is not applied again. If a guest sent
-        it, they must still own the seat of the cause.
+        Idempotent: a command whose cause the room remembers is not applied again, and another one
+        with the same id is refused. If a guest sent it, they must still own the seat of the cause.
         """
         live = await self._live(room)
         if live is None:
@@ -239,11 +240,14 @@ class Keeper:
         """Raises Refused."""
         command, cause, guest = pending.command, pending.cause, pending.guest
         if cause is not None:
-            if guest is not None and room.seat_of(guest) != cause[0]:
+            if guest is not None and room.seat_of(guest) != cause.seat:
                 raise RoomRefused("seat-moved", "your seat has another number now: try again")
-            before = room.causes.get(cause[0], {}).get(cause[1])
+            before = room.causes.get(cause.seat, {}).get(cause.id)
             if before is not None:
-                return Outcome(pending, Applied(before, is_new=False))
+                if before.digest and cause.digest and before.digest != cause.digest:
+                    message = f"the id {cause.id!r} belongs to another command: use a new one"
+                    raise RoomRefused("id-reused", message)
+                return Outcome(pending, Applied(before.version, is_new=False))
         now = self.store.now()
         transitions = await self._proofs.judged(
             lambda can_play: decide(room, command, now, cause, can_play)

@@ -108,7 +108,7 @@ class Scheduler:
                 return commands.Close("idle")
             case "here":
                 return seating.Drop(timer.key)
-            case "grace" | "turn" | "bot":
+            case "grace" | "seat" | "turn" | "bot":
                 room = await self._keeper.look(timer.room)
                 return None if room is None else await self._command_in(room, kind, timer)
             case None:
@@ -120,6 +120,9 @@ class Scheduler:
         if kind == "grace":
             away = room.seats[timer.key].away if timer.key < len(room.seats) else None
             return None if away is None else seating.StandIn(timer.key, away)
+        if kind == "seat":
+            away = room.seats[timer.key].away if timer.key < len(room.seats) else None
+            return None if away is None else seating.FreeSeat(timer.key, away)
         if kind == "turn":
             return await self._time_up(timer, room)
         if room.game is not None and room.bot_to_move is not None:

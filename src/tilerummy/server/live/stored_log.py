@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tilerummy.server.rooms.events import LogEntry, decode, encode
+from tilerummy.server.rooms.events import Cause, LogEntry, decode, encode
 from tilerummy.server.rooms.fold import evolve, fold
 from tilerummy.server.rooms.room import Room, Transition
 from tilerummy.server.rooms.snapshot import thaw
@@ -15,13 +15,14 @@ def entry_of(stored: StoredEvent) -> LogEntry:
     cause = None
     if stored.cause is not None:
         seat, _, command = stored.cause.partition(":")
-        cause = int(seat), command
+        id_, _, digest = command.partition(" ")  # without a digest in events of earlier versions
+        cause = Cause(int(seat), id_, digest)
     return LogEntry(stored.seq, decode(stored.data), cause)
 
 
 def stored_event(step: Transition) -> StoredEvent:
     seq, event, cause = step.entry
-    text = None if cause is None else f"{cause[0]}:{cause[1]}"
+    text = None if cause is None else f"{cause.seat}:{cause.id} {cause.digest}".rstrip()
     return StoredEvent(seq, step.at, text, encode(event))
 
 

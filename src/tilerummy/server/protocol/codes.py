@@ -26,6 +26,7 @@ ServerError: TypeAlias = Literal[
     "no-spectators",
     "not-found",
     "not-ready",
+    "players-only",
     "too-large",
     "too-many-connections",
     "unavailable",

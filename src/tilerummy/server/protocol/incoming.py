@@ -2,11 +2,14 @@
 wrong type or an excessive length is an error that names the problem, and the connection stays open.
 
 Every command has an `id` chosen by the client and is idempotent: sent twice with the same id, it is
-applied once, and both times the answer is the same.
+applied once, and both times the answer is the same. A seat's ids are remembered for two minutes at
+least, and always the latest 32. Another command with an id that is remembered is refused with
+`id-reused`.
 """
 
 from __future__ import annotations
 
+from hashlib import blake2s
 from typing import Annotated, TypeAlias, get_args
 
 import msgspec
@@ -16,15 +19,16 @@ from tilerummy.bots.roster import BOTS
 from tilerummy.play import commands as moves
 from tilerummy.server.protocol.dealer import new_secret
 from tilerummy.server.protocol.tiles import Declaration, RowText, declared_in, table_in
-from tilerummy.server.rooms import chat, matches, seating
+from tilerummy.server.rooms import chat, matches, seating, votes
 from tilerummy.server.rooms.chat import EMOTES, LONGEST_TEXT
 from tilerummy.server.rooms.commands import Command
-from tilerummy.server.rooms.events import Wish
+from tilerummy.server.rooms.events import Motion, Wish
 
 LARGEST = 16_384
 """Bytes of one message."""
 
-Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_.:-]+$")]
+Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_.:-]+$(?!\n)")]
+# In Python `$` also matches before a final line break.
 Number = Annotated[int, Meta(ge=0, le=2**31)]
 TableText = Annotated[list[RowText], Meta(max_length=64)]
 DeclaredText = Annotated[list[Declaration], Meta(max_length=64)]
@@ -32,6 +36,7 @@ DeclaredText = Annotated[list[Declaration], Meta(max_length=64)]
 # The room validates these, with messages that list the alternatives.
 BotText = Annotated[str, Meta(max_length=20, extra_json_schema={"enum": [*BOTS]})]
 EmoteText = Annotated[str, Meta(max_length=20, extra_json_schema={"enum": [*EMOTES]})]
+VoteText = Annotated[str, Meta(max_length=10, extra_json_schema={"enum": [*get_args(Motion)]})]
 WishText = Annotated[str, Meta(max_length=10, extra_json_schema={"enum": [*get_args(Wish)]})]
 
 
@@ -85,7 +90,8 @@ class Bot(_Command, frozen=True):
 
 
 class Remove(_Command, frozen=True):
-    """The host removes a player; during a match a bot takes their place."""
+    """The host removes a player or a bot from the lobby. During a match only a player who has been
+    away for long: a bot takes their place. A removed player does not get a seat here again."""
 
     seat: Number
 
@@ -158,6 +164,27 @@ class Ask(_Command, frozen=True):
         return matches.Ask(by, self.what, self.want, new_secret())
 
 
+class Vote(_Command, frozen=True):
+    """Votes about the player `about` during a match, or withdraws the vote. It happens once every
+    other player who is here agrees: `remove` removes them, which two others have to agree on;
+    `stand-in` lets a bot play for them, if they have not moved for two minutes and no clock runs.
+    """
+
+    about: Number
+    what: VoteText
+    want: bool = True
+
+    def command(self, by: int) -> Command:
+        return votes.CastVote(by, self.about, self.what, self.want)
+
+
+class Back(_Command, frozen=True):
+    """Takes over again from the bot that plays for you."""
+
+    def command(self, by: int) -> Command:
+        return seating.Return(by)
+
+
 class Say(_Command, frozen=True):
     text: Annotated[str, Meta(min_length=1, max_length=LONGEST_TEXT)]
 
@@ -193,18 +220,37 @@ class Missed(_Command, frozen=True):
 
 
 SeatCommand: TypeAlias = (
-    Begin | Bot | Remove | Leave | Seed | Play | Draw | Pass | Ask | Say | Emote | Mute
+    Begin
+    | Bot
+    | Remove
+    | Leave
+    | Seed
+    | Play
+    | Draw
+    | Pass
+    | Ask
+    | Vote
+    | Back
+    | Say
+    | Emote
+    | Mute
 )
 """Messages of a seat that are commands to its room. `command(by)` gives the command, where `by` is
 the seat; it raises TileError or DeclarationError."""
 Incoming: TypeAlias = Hello | Ack | Ping | SeatCommand | Draft | Hint | Missed
 
+_encode = msgspec.json.Encoder().encode
 _decoder: msgspec.json.Decoder[Incoming] = msgspec.json.Decoder(Incoming)
 
 
 def decode(data: bytes | str) -> Incoming:
     """Raises msgspec.ValidationError, or DecodeError for text that is not JSON."""
     return _decoder.decode(data)
+
+
+def digest(command: SeatCommand) -> str:
+    """A short hash of a command, which tells it from another one with the same id."""
+    return blake2s(_encode(command), digest_size=4).hexdigest()
 
 
 def id_of(message: Incoming) -> str | None:

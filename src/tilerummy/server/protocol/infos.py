@@ -17,7 +17,7 @@ from tilerummy.play.views import Action, Final, view
 from tilerummy.rules.reasons import ReasonCode
 from tilerummy.rules.scores import Ending
 from tilerummy.server.protocol.tiles import Declaration, declared_out, row_out, table_out
-from tilerummy.server.rooms.events import EmoteName
+from tilerummy.server.rooms.events import EmoteName, Motion
 from tilerummy.server.rooms.room import Room, RoomPhase
 from tilerummy.server.rooms.seats import Seat
 from tilerummy.server.rooms.settings import Settings
@@ -203,6 +203,14 @@ class DraftInfo(Info, frozen=True):
     declared: Declared = []
 
 
+class VoteInfo(Info, frozen=True):
+    """`seat` wants something to be done about the player `about`."""
+
+    what: Motion
+    about: int
+    seat: int
+
+
 class RoomInfo(Info, frozen=True):
     """Everything about a room that one seat, or a spectator, may see."""
 
@@ -219,6 +227,7 @@ class RoomInfo(Info, frozen=True):
     chat: list[SaidInfo] = []
     muted: list[int] = []
     draft: DraftInfo | None = None
+    votes: list[VoteInfo] = []
 
 
 def seen_room(room: Room, seat: int | None, draft: DraftInfo | None = None) -> RoomInfo:
@@ -241,6 +250,7 @@ def seen_room(room: Room, seat: int | None, draft: DraftInfo | None = None) -> R
         ],
         muted=sorted(other for one, other in room.muted if one == seat),
         draft=draft if seat is not None else None,
+        votes=[VoteInfo(*vote) for vote in sorted(room.votes)],
     )
 
 

@@ -62,6 +62,7 @@ class ListedRoom(_Reply, frozen=True):
     phase: RoomPhase
     people: int
     free: int
+    here: int
     edition: str
     opened_at: int
     active_at: int

@@ -49,6 +49,8 @@ FOREIGN_ORIGIN = Fault(HTTPStatus.FORBIDDEN, "foreign-origin")
 NOT_FOUND = Fault(HTTPStatus.NOT_FOUND, "not-found")
 NO_ROOM = Fault(HTTPStatus.NOT_FOUND, "no-room")
 NO_RECORD = Fault(HTTPStatus.NOT_FOUND, "no-record")
+PLAYERS_ONLY = Fault(HTTPStatus.FORBIDDEN, "players-only")
+TOO_MANY_ROOMS = Fault(HTTPStatus.CONFLICT, "too-many-rooms")
 TOO_LARGE = Fault(HTTPStatus(413), "too-large")
 UNKNOWN_BOT = Fault(HTTPStatus.UNPROCESSABLE_ENTITY, "unknown-bot")
 TOO_MANY_BOTS = Fault(HTTPStatus.UNPROCESSABLE_ENTITY, "room-full")
@@ -193,8 +195,10 @@ OPERATIONS = (
         limit=Limit.JOINS,
         own=(
             *_impossible("bad-edition", "bad-option", "bad-players"),
+            *BAD_NAME,
             UNKNOWN_BOT,
             TOO_MANY_BOTS,
+            TOO_MANY_ROOMS,
             *_refused("no-code", "room-full", "busy"),
         ),
     ),
@@ -222,7 +226,9 @@ OPERATIONS = (
             "seat-taken",
             "unknown-seat",
             "room-full",
+            "bad-name",
             "name-taken",
+            "removed",
             "room-closed",
             "no-room",
             "busy",
@@ -234,6 +240,8 @@ OPERATIONS = (
         "games",
         "the finished games of a room",
         replies.GamesReply,
+        who=Who.KNOWN,
+        own=(PLAYERS_ONLY,),
     ),
     Operation(
         "GET",
@@ -243,8 +251,9 @@ OPERATIONS = (
         str,
         media=("application/jsonl", "text/plain"),
         query=requests.RecordQuery,
+        who=Who.KNOWN,
         limit=Limit.RECORDS,
-        own=(NO_RECORD,),
+        own=(NO_RECORD, PLAYERS_ONLY),
     ),
     Operation(
         "GET",
@@ -252,8 +261,9 @@ OPERATIONS = (
         "verified",
         "verify the shuffles, turns and scores of a match",
         replies.VerifyReply,
+        who=Who.KNOWN,
         limit=Limit.RECORDS,
-        own=(NO_RECORD,),
+        own=(NO_RECORD, PLAYERS_ONLY),
     ),
     Operation(
         "GET",

@@ -23,6 +23,7 @@ class Say:
 
     def decide(self, decision: Decision) -> None:
         decision.seat(self.seat)
+        decision.check_talk()
         if self.emote:
             decision.record(Said(decision.now, self.seat, emote=_emote(self.emote)))
             return
@@ -44,6 +45,7 @@ class Mute:
         if self.seat == self.other:
             raise RoomRefused("own-seat", "you cannot mute yourself")
         if ((self.seat, self.other) in decision.room.muted) != self.on:
+            decision.check_talk()
             decision.record(Muted(decision.now, self.seat, self.other, self.on))
 
 

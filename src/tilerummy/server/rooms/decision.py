@@ -15,6 +15,9 @@ from tilerummy.server.rooms.refusals import RoomRefusal, RoomRefused
 from tilerummy.server.rooms.room import Room, RoomPhase, Transition
 from tilerummy.server.rooms.seats import Seat
 
+MOST_TALK = 2_000
+"""Messages, mutes and votes that a room stores per day."""
+
 
 class Decision:
     """`room` is the state after the transitions so far."""
@@ -69,6 +72,11 @@ class Decision:
         if game is None or game.number != number:
             raise RoomRefused("wrong-game", f"game {number} is not the current game")
 
+    def check_talk(self, most: int = MOST_TALK) -> None:
+        """Bounds what a room stores besides its games."""
+        if self.room.talk.on(self.now) >= most:
+            raise RoomRefused("too-much-talk", "this room has talked enough today: play on")
+
     def check_playing(self) -> Game:
         """The game, if a move is possible in it now."""
         game = self.room.game
@@ -83,6 +91,6 @@ class Decision:
 
 def _renumbered(cause: Cause, before: Room, after: Room) -> Cause | None:
     """The same cause after its seat got another number."""
-    guest = before.seats[cause[0]].guest
+    guest = before.seats[cause.seat].guest
     seat = None if guest is None else after.seat_of(guest)
-    return None if seat is None else (seat, cause[1])
+    return None if seat is None else cause._replace(seat=seat)

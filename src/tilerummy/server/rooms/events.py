@@ -20,6 +20,9 @@ SCHEMA = 2
 
 Wish: TypeAlias = Literal["pause", "more"]
 """What players vote for: a pause, or more (the next game, or a rematch)."""
+Motion: TypeAlias = Literal["remove", "stand-in"]
+"""What the other players can agree on about a player: to remove them, or that a bot plays for
+them."""
 EmoteName: TypeAlias = Literal[
     "hello", "thanks", "well-played", "oops", "thinking", "hurry", "wow", "bye"
 ]
@@ -98,7 +101,7 @@ class Returned(Public, frozen=True):
 
 
 class Replaced(Public, frozen=True):
-    """A bot plays for a seat that is away."""
+    """A bot plays for a seat that is away, or that the others have voted about."""
 
     seat: int
     bot: str
@@ -109,6 +112,15 @@ class Asked(Public, frozen=True):
 
     seat: int
     what: Wish
+    want: bool
+
+
+class Voted(Public, frozen=True):
+    """A seat voted about another player, or withdrew its vote. A turn ends votes for `stand-in`."""
+
+    seat: int
+    about: int
+    what: Motion
     want: bool
 
 
@@ -158,7 +170,7 @@ class Closed(Public, frozen=True):
 
 
 PublicSeatEvent: TypeAlias = Left | Forgotten | Hosted
-PublicPlayEvent: TypeAlias = Dropped | Returned | Replaced | Asked | Paused
+PublicPlayEvent: TypeAlias = Dropped | Returned | Replaced | Asked | Voted | Paused
 RoomEvent: TypeAlias = (
     Opened
     | Seated
@@ -175,8 +187,15 @@ RoomEvent: TypeAlias = (
 )
 LogEvent: TypeAlias = RoomEvent | play.Event
 
-Cause: TypeAlias = tuple[int, str]
-"""The seat and the id of the command that led to an event: the idempotency key."""
+
+class Cause(NamedTuple):
+    """The command that led to an event. Seat and id are the idempotency key."""
+
+    seat: int
+    id: str
+    digest: str = ""
+    """A short hash of the command, which tells a repetition from another command with the same id.
+    Empty in events of earlier versions."""
 
 
 class LogEntry(NamedTuple):

@@ -18,13 +18,18 @@ from tilerummy.play.match import Match
 from tilerummy.server.rooms import events
 from tilerummy.server.rooms.events import LogEntry, LogEvent, RoomEvent
 from tilerummy.server.rooms.refusals import RoomRefused
-from tilerummy.server.rooms.room import GAME_EVENTS, Hold, Room, RoomPhase
+from tilerummy.server.rooms.room import GAME_EVENTS, Hold, Remembered, Room, RoomPhase, Vote
 from tilerummy.server.rooms.seats import Seat
 from tilerummy.server.rooms.settings import Settings
 
 CHAT_KEPT = 50
 CAUSES_KEPT = 32
 """Command ids remembered per seat: each of them may be repeated without effect."""
+CAUSES_TIME = 120_000
+"""Milliseconds for which a command id is remembered at least, whatever came after it."""
+MOST_CAUSES = 512
+"""Bounds the memory of ids: more commands of one seat do not fit into `CAUSES_TIME`."""
+MOST_REMOVED = 100
 
 
 def open_room(room: str, code: str, settings: Settings, now: int) -> tuple[Room, LogEvent]:
@@ -62,7 +67,10 @@ def evolve_to(room: Room, entry: LogEntry, game: Game | None) -> Room:
     """The room after an event whose game is already computed."""
     seq, event, cause = entry
     # Recorded under the seat number before the event; renumbering takes it along.
-    causes = room.causes if cause is None else _remember(room.causes, entry)
+    causes = room.causes
+    if cause is not None:
+        at = event.at if isinstance(event, msgspec.Struct) else event.at + room.lost
+        causes = _remember(causes, entry, at)
     if isinstance(event, msgspec.Struct):
         before = room if cause is None else changed(room, causes=causes)
         return changed(_after(before, event), version=seq)
@@ -86,13 +94,16 @@ def _opened(event: events.Opened) -> Room:
 
 
 def _remember(
-    causes: Mapping[int, Mapping[str, int]], entry: LogEntry
-) -> Mapping[int, Mapping[str, int]]:
+    causes: Mapping[int, Mapping[str, Remembered]], entry: LogEntry, at: int
+) -> Mapping[int, Mapping[str, Remembered]]:
     assert entry.cause is not None
-    seat, command = entry.cause
-    ids = {**causes.get(seat, {}), command: entry.seq}
-    if len(ids) > CAUSES_KEPT:
-        del ids[next(iter(ids))]
+    seat, command, digest = entry.cause
+    ids = {**causes.get(seat, {}), command: Remembered(entry.seq, at, digest)}
+    while len(ids) > CAUSES_KEPT:
+        oldest = next(iter(ids))
+        if len(ids) <= MOST_CAUSES and ids[oldest].at > at - CAUSES_TIME:
+            break
+        del ids[oldest]
     return {**causes, seat: ids}
 
 
@@ -108,12 +119,16 @@ def _game_changes(room: Room, event: play.Event, game: Game, seq: int) -> dict[s
             "hold": None,
             "held_turn": 0,
             "seats": tuple([changed(seat, more=False) for seat in room.seats]),
+            "votes": frozenset(),
         }
     changes: dict[str, Any] = {"game_log": (*room.game_log, event)}
     match event:
         case play.Played() | play.Drew() | play.Passed():
             if room.seats[event.seat].bot is None:
                 changes["active"] = event.at + room.lost
+            if room.votes:
+                kept = [vote for vote in room.votes if vote.what != "stand-in"]
+                changes["votes"] = frozenset(kept)
         case play.Dealt():
             changes |= {"phase": RoomPhase.PLAYING, "since": event.at + room.lost}
         case play.Ended():
@@ -142,10 +157,14 @@ def _after(room: Room, event: RoomEvent) -> Room:
         case events.Began():
             return _after_began(room, event)
         case events.Replaced():
-            return _edit(room, event.seat, bot=event.bot)
+            return _edit(_without_votes(room, event.seat), event.seat, bot=event.bot)
         case events.Asked():
             wish = {"pause": event.want} if event.what == "pause" else {"more": event.want}
-            return _edit(room, event.seat, **wish)
+            return changed(_edit(room, event.seat, **wish), talk=room.talk.after(event.at))
+        case events.Voted():
+            vote = frozenset({Vote(event.what, event.about, event.seat)})
+            votes = room.votes | vote if event.want else room.votes - vote
+            return changed(room, votes=votes, talk=room.talk.after(event.at))
         case events.Paused():
             return changed(room, paused=event.at)
         case events.Resumed():
@@ -158,10 +177,13 @@ def _after(room: Room, event: RoomEvent) -> Room:
         case events.Reopened():
             return _after_reopened(room, event.at)
         case events.Said():
-            return changed(room, chat=(*room.chat, event)[-CHAT_KEPT:], active=event.at)
+            said = (*room.chat, event)[-CHAT_KEPT:]
+            active = room.active if room.in_match else event.at
+            return changed(room, chat=said, active=active, talk=room.talk.after(event.at))
         case events.Muted():
             pair = frozenset({(event.seat, event.other)})
-            return changed(room, muted=room.muted | pair if event.on else room.muted - pair)
+            muted = room.muted | pair if event.on else room.muted - pair
+            return changed(room, muted=muted, talk=room.talk.after(event.at))
         case events.Closed():
             return changed(room, phase=RoomPhase.CLOSED, since=event.at)
         case _:
@@ -178,6 +200,9 @@ def _after_coming_or_going(
             return changed(room, seats=seats, active=event.at, causes=causes)
         case events.Left():
             left = room.seats[event.seat]
+            room = _without_votes(room, event.seat)
+            if event.removed and left.guest is not None and len(room.removed) < MOST_REMOVED:
+                room = changed(room, removed=room.removed | {left.guest})
             if event.bot is not None:
                 seat = Seat(left.name, bot=event.bot, left=left.guest)
                 return changed(room, seats=put(room.seats, event.seat, seat))
@@ -185,9 +210,11 @@ def _after_coming_or_going(
             seats = put(room.seats, event.seat, Seat())
             return changed(room, seats=seats, **_renumbered_talk(room, others))
         case events.Dropped():
-            return _edit(room, event.seat, away=event.at, pause=False, more=False)
+            here = _without_votes(room, event.seat)
+            return _edit(here, event.seat, away=event.at, pause=False, more=False)
         case events.Returned():
-            return changed(_edit(room, event.seat, away=None, bot=None), active=event.at)
+            active = room.active if room.in_match else event.at
+            return changed(_edit(room, event.seat, away=None, bot=None), active=active)
         case _:
             assert_never(event)
 
@@ -195,6 +222,14 @@ def _after_coming_or_going(
 def _edit(room: Room, number: int, **changes: object) -> Room:
     seat = changed(room.seats[number], **changes)
     return changed(room, seats=put(room.seats, number, seat))
+
+
+def _without_votes(room: Room, seat: int) -> Room:
+    """Without the votes of a seat, and those about it."""
+    if not room.votes:
+        return room
+    votes = frozenset([vote for vote in room.votes if seat not in (vote.seat, vote.about)])
+    return changed(room, votes=votes)
 
 
 def _renumbered_talk(room: Room, place: Mapping[int, int]) -> dict[str, Any]:
@@ -246,6 +281,8 @@ def _after_began(room: Room, event: events.Began) -> Room:
         match=Match(room.edition, names, room.settings.rounds),
         matches=room.matches + 1,
         since=event.at,
+        active=event.at,
+        votes=frozenset(),
     )
 
 
@@ -279,6 +316,7 @@ def _after_reopened(room: Room, at: int) -> Room:
         match=None,
         game=None,
         game_log=(),
+        votes=frozenset(),
         **_renumbered_talk(room, {old: new for new, old in enumerate(stay)}),
         causes={
             here[seat.guest]: room.causes[number]

@@ -9,7 +9,7 @@ from tilerummy.play import commands as moves
 from tilerummy.play.game import Game
 from tilerummy.rules.declarations import Declared
 from tilerummy.rules.tiles import Table
-from tilerummy.server.rooms.decision import Decision
+from tilerummy.server.rooms.decision import MOST_TALK, Decision
 from tilerummy.server.rooms.events import (
     Asked,
     Began,
@@ -188,12 +188,14 @@ class Ask:
             # Somebody who was away when the others agreed on a pause may end it too.
             ends_pause = room.paused is not None and not self.want
             if seat.pause is not self.want or ends_pause:
+                decision.check_talk(2 * MOST_TALK)
                 decision.record(Asked(decision.now, self.seat, "pause", self.want))
                 settle(decision, self.secret)
         elif self.what == "more":
             if room.phase not in (RoomPhase.BETWEEN, RoomPhase.OVER):
                 raise RoomRefused("wrong-moment", "the game is not over yet")
             if seat.more is not self.want:
+                decision.check_talk(2 * MOST_TALK)
                 decision.record(Asked(decision.now, self.seat, "more", self.want))
                 settle(decision, self.secret)
         else:

@@ -14,10 +14,11 @@ from tilerummy.play import events as play
 from tilerummy.play.game import Game
 from tilerummy.play.match import Match
 from tilerummy.rules.editions import Edition
-from tilerummy.server.rooms.events import LogEntry, Said
+from tilerummy.server.rooms.events import LogEntry, Motion, Said
 from tilerummy.server.rooms.seats import Seat
 from tilerummy.server.rooms.settings import Settings
 
+DAY = 86_400_000
 GAME_EVENTS = tuple(play.TYPES.values())
 
 
@@ -36,6 +37,40 @@ class Hold(NamedTuple):
     turn: int
     since: int
     most: int
+
+
+class Vote(NamedTuple):
+    """A seat wants something to be done about another one."""
+
+    what: Motion
+    about: int
+    seat: int
+
+
+class Talk(NamedTuple):
+    """How much was said in a room on one day: messages, mutes and votes."""
+
+    day: int = 0
+    amount: int = 0
+
+    def after(self, at: int) -> Talk:
+        day = at // DAY
+        return Talk(day, self.amount + 1 if day == self.day else 1)
+
+    def on(self, at: int) -> int:
+        """How much on the day of this moment."""
+        return self.amount if at // DAY == self.day else 0
+
+
+SILENCE = Talk()
+
+
+class Remembered(NamedTuple):
+    """A command that was applied: the version it led to, when, and its hash."""
+
+    version: int
+    at: int = 0
+    digest: str = ""
 
 
 class Transition(NamedTuple):
@@ -65,7 +100,7 @@ class Room:
     since: int = 0
     """When this phase, or this game, began."""
     active: int = 0
-    """When a person last did something."""
+    """When a person last did something; during a match only moves count."""
     host: int | None = None
     match: Match | None = None
     matches: int = 0
@@ -85,8 +120,13 @@ class Room:
     """The latest turn of this game whose clock was stopped; that happens at most once per turn."""
     chat: tuple[Said, ...] = ()
     muted: frozenset[tuple[int, int]] = frozenset()
-    causes: Mapping[int, Mapping[str, int]] = field(default_factory=dict, hash=False)
-    """Idempotency keys: per seat, the ids of its latest commands and the version each led to."""
+    talk: Talk = SILENCE
+    votes: frozenset[Vote] = frozenset()
+    """What players want to be done about others, until all agree or the turn or match is over."""
+    removed: frozenset[str] = frozenset()
+    """Guests who were removed: they do not get a seat again."""
+    causes: Mapping[int, Mapping[str, Remembered]] = field(default_factory=dict, hash=False)
+    """Idempotency keys: per seat, the ids of its latest commands."""
 
     def seat_of(self, guest: str) -> int | None:
         for number, seat in enumerate(self.seats):
@@ -102,6 +142,16 @@ class Room:
     @property
     def in_match(self) -> bool:
         return self.phase in (RoomPhase.DEALING, RoomPhase.PLAYING, RoomPhase.BETWEEN)
+
+    def people_but(self, number: int) -> list[int]:
+        """The other seats whose players are here."""
+        return [n for n, seat in enumerate(self.seats) if seat.is_here and n != number]
+
+    def frees(self, number: int) -> bool:
+        """Whether a seat of the lobby is freed if its guest stays away: others wait for it."""
+        seat = self.seats[number]
+        away = seat.guest is not None and seat.away is not None
+        return away and self.phase is RoomPhase.LOBBY and bool(self.people_but(number))
 
     def needs_stand_in(self, number: int) -> bool:
         """Whether a bot should play for a seat that stays away."""

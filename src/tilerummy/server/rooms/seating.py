@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tilerummy.bots.roster import BOTS, STAND_IN
-from tilerummy.play.match import MatchError, check_names
+from tilerummy.play.names import BadName, are_alike, chosen, numbered
 from tilerummy.play.refusals import Refused
 from tilerummy.server.rooms.decision import Decision
 from tilerummy.server.rooms.events import (
@@ -20,7 +20,11 @@ from tilerummy.server.rooms.events import (
 )
 from tilerummy.server.rooms.matches import pause, settle
 from tilerummy.server.rooms.refusals import RoomRefused
+from tilerummy.server.rooms.reserved import is_bots, is_nobodys
 from tilerummy.server.rooms.room import RoomPhase
+
+LONG_AWAY = 60_000
+"""Milliseconds after which the host may remove a player who is away during a match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +39,13 @@ class Sit:
         room = decision.room
         if room.seat_of(self.guest) is not None:
             raise RoomRefused("seated", "you already have a seat here")
+        if self.guest in room.removed:
+            raise RoomRefused("removed", "you were removed from this room: open one of your own")
         if room.phase is not RoomPhase.LOBBY:
             raise RoomRefused("already-begun", "the match has begun: you can watch it")
         seat = _free_seat(decision, self.seat)
-        _check_name(decision, self.name)
-        decision.record(Seated(decision.now, seat, self.name, guest=self.guest))
+        name = _name(decision, self.name)
+        decision.record(Seated(decision.now, seat, name, guest=self.guest))
         if room.host is None:
             decision.record(Hosted(decision.now, seat))
 
@@ -57,9 +63,9 @@ class AddBot:
         if self.bot not in BOTS:
             raise RoomRefused("unknown-bot", f"unknown bot {self.bot[:20]!r}: {', '.join(BOTS)}")
         seat = _free_seat(decision, self.seat)
-        taken = {other.name for other in decision.room.seats}
+        taken = _names(decision)
         names = (BOTS[self.bot].seat_name(number) for number in range(1, len(taken) + 2))
-        name = next(name for name in names if name not in taken)
+        name = next(name for name in names if not _is_taken(name, taken))
         decision.record(Seated(decision.now, seat, name, bot=self.bot))
 
 
@@ -80,6 +86,9 @@ class Erase:
 
 @dataclass(frozen=True, slots=True)
 class Remove:
+    """The host removes a player from the lobby, or one who has been away for long. A player who is
+    here during a match stays, unless the others agree: see `votes`."""
+
     by: int
     seat: int
 
@@ -87,6 +96,13 @@ class Remove:
         decision.check_host(self.by)
         if self.by == self.seat:
             raise RoomRefused("own-seat", "you cannot remove yourself: leave instead")
+        seat = decision.seat(self.seat)
+        if decision.room.in_match and seat.guest is not None:
+            is_gone = seat.away is not None and (
+                seat.bot is not None or decision.now - seat.away >= LONG_AWAY
+            )
+            if not is_gone:
+                raise RoomRefused("needs-vote", "during a match the other players have to agree")
         leave(decision, self.seat, removed=True)
 
 
@@ -117,6 +133,19 @@ def leave(decision: Decision, number: int, *, removed: bool = False) -> None:
 
 
 @dataclass(frozen=True, slots=True)
+class FreeSeat:
+    """A guest in the lobby stayed away while others wait: somebody else may sit there."""
+
+    seat: int
+    since: int
+
+    def decide(self, decision: Decision) -> None:
+        if decision.seat(self.seat).away != self.since or not decision.room.frees(self.seat):
+            raise RoomRefused("here", f"seat {self.seat} is kept")
+        leave(decision, self.seat)
+
+
+@dataclass(frozen=True, slots=True)
 class Drop:
     seat: int
 
@@ -129,11 +158,13 @@ class Drop:
 
 @dataclass(frozen=True, slots=True)
 class Return:
+    """A player is back, or takes over again from the bot that plays for them."""
+
     seat: int
 
     def decide(self, decision: Decision) -> None:
         seat = decision.seat(self.seat)
-        if seat.guest is None or seat.is_here:
+        if seat.guest is None or (seat.is_here and seat.bot is None):
             raise RoomRefused("here", f"seat {self.seat} is here")
         was_deserted = decision.room.is_deserted
         decision.record(Returned(decision.now, self.seat))
@@ -172,10 +203,30 @@ def _free_seat(decision: Decision, number: int | None) -> int:
     return free[0] if number is None else number
 
 
-def _check_name(decision: Decision, name: str) -> None:
+def _name(decision: Decision, given: str) -> str:
+    """The name of a new player. Raises Refused unless it is their own."""
     try:
-        check_names([name])
-    except MatchError as error:
+        name = chosen(given)
+    except BadName as error:
         raise Refused(error.code, str(error)) from error
-    if name in [seat.name for seat in decision.room.seats]:
-        raise RoomRefused("name-taken", f"somebody here is already called {name}")
+    check_reserved(name)
+    taken = _names(decision)
+    if is_nobodys(name):
+        return numbered(name, taken)
+    if _is_taken(name, taken):
+        raise RoomRefused("name-taken", f"somebody here is already called {name}, or nearly so")
+    return name
+
+
+def check_reserved(name: str) -> None:
+    """Raises Refused for a name that belongs to bots."""
+    if is_bots(name):
+        raise Refused("bad-name", f"{name} looks like the name of a bot: choose another one")
+
+
+def _names(decision: Decision) -> list[str]:
+    return [seat.name for seat in decision.room.seats if not seat.is_free]
+
+
+def _is_taken(name: str, taken: list[str]) -> bool:
+    return any(are_alike(name, other) for other in taken)

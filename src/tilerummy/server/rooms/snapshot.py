@@ -15,7 +15,7 @@ from tilerummy.play.match import Match
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.scores import Ending, Result
 from tilerummy.server.rooms.events import LogError, Said, upgraded_settings
-from tilerummy.server.rooms.room import Hold, Room, RoomPhase
+from tilerummy.server.rooms.room import SILENCE, Hold, Remembered, Room, RoomPhase, Talk, Vote
 from tilerummy.server.rooms.seats import Seat
 from tilerummy.server.rooms.settings import Settings
 
@@ -56,9 +56,13 @@ class _Frozen(msgspec.Struct, frozen=True):
     lost: int
     chat: tuple[Said, ...]
     muted: tuple[tuple[int, int], ...]
-    causes: dict[int, dict[str, int]]
+    causes: dict[int, dict[str, int | Remembered]]
+    """By seat and id. Earlier versions stored only the version that the command led to."""
     hold: Hold | None = None
     held_turn: int = 0
+    talk: Talk = SILENCE
+    votes: tuple[Vote, ...] = ()
+    removed: tuple[str, ...] = ()
 
 
 def freeze(room: Room) -> bytes:
@@ -93,6 +97,9 @@ def freeze(room: Room) -> bytes:
         {seat: dict(ids) for seat, ids in room.causes.items()},
         room.hold,
         room.held_turn,
+        room.talk,
+        tuple(sorted(room.votes)),
+        tuple(sorted(room.removed)),
     )
     return msgspec.json.encode(frozen)
 
@@ -156,10 +163,19 @@ def _thawed(frozen: _Frozen) -> Room:
         lost=frozen.lost,
         chat=frozen.chat,
         muted=frozenset(frozen.muted),
-        causes=frozen.causes,
+        causes={seat: _remembered(ids) for seat, ids in frozen.causes.items()},
         hold=frozen.hold,
         held_turn=frozen.held_turn,
+        talk=frozen.talk,
+        votes=frozenset(frozen.votes),
+        removed=frozenset(frozen.removed),
     )
+
+
+def _remembered(ids: dict[str, int | Remembered]) -> dict[str, Remembered]:
+    return {
+        id_: Remembered(found) if isinstance(found, int) else found for id_, found in ids.items()
+    }
 
 
 def _result(edition: Edition, kept: _Result) -> Result:

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 from tilerummy.play.events import Played
 from tilerummy.server.rooms.room import Room, RoomPhase
 
-TimerKind: TypeAlias = Literal["turn", "bot", "deal", "next", "grace", "idle", "here"]
+TimerKind: TypeAlias = Literal["turn", "bot", "deal", "next", "grace", "seat", "idle", "here"]
 """`here` is the presence lease of a seat: it is not a function of the room's state."""
 KINDS: tuple[TimerKind, ...] = get_args(TimerKind)
 
@@ -36,6 +36,8 @@ class Pace(NamedTuple):
     grace: int = 45_000
     """Grace period for a player who is away. After it a bot plays for them, or the game pauses if
     everybody is away."""
+    lobby: int = 120_000
+    """Time for which a seat of the lobby is kept for a guest who is away while others wait."""
     idle: int = 2 * 3_600_000
     """Time without any activity after which a room is closed."""
     stay: int = 24 * 3_600_000
@@ -64,6 +66,11 @@ def timers_of(room: Room, pace: Pace) -> tuple[Timer, ...]:
         Timer("grace", number, seat.away + pace.grace)
         for number, seat in enumerate(room.seats)
         if seat.away is not None and _matters(room, number)
+    ]
+    found += [
+        Timer("seat", number, seat.away + pace.lobby)
+        for number, seat in enumerate(room.seats)
+        if seat.away is not None and room.frees(number)
     ]
     if game is None or room.paused is not None:
         return tuple(found)

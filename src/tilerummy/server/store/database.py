@@ -87,6 +87,10 @@ class Database(ABC):
         """A faster path to the events of rooms after a version of each; None if there is none."""
         return None
 
+    async def shrink(self) -> None:
+        """Give the space of deleted rows back to the system, if the database does not itself."""
+        return None
+
     @abstractmethod
     async def migrate(self, work: Work[T]) -> T:
         """As `write`, without a time limit."""

@@ -27,9 +27,9 @@ MIGRATION_LOCK = 0x74696C65
 APPEND = """
 WITH wanted AS (
     SELECT * FROM unnest(
-        $1::int[], $2::text[], $3::int[], $4::int[], $5::bigint[], $6::bigint[], $7::text[],
-        $8::int[]
-    ) AS t (version, phase, people, free, active_at, closed_at, room, expected)
+        $1::int[], $2::text[], $3::int[], $4::int[], $5::int[], $6::text[], $7::bigint[],
+        $8::bigint[], $9::text[], $10::int[]
+    ) AS t (version, phase, people, free, here, host, active_at, closed_at, room, expected)
 ),
 -- Locked in one order everywhere, to prevent deadlocks between processes.
 held AS (
@@ -39,7 +39,8 @@ held AS (
 won AS (
     UPDATE rooms SET
         version = wanted.version, phase = wanted.phase, people = wanted.people,
-        free = wanted.free, active_at = wanted.active_at, closed_at = wanted.closed_at
+        free = wanted.free, here = wanted.here, host = wanted.host,
+        active_at = wanted.active_at, closed_at = wanted.closed_at
     FROM wanted JOIN held ON held.id = room
     WHERE rooms.id = room AND rooms.version = expected
     RETURNING room
@@ -47,24 +48,24 @@ won AS (
 logged AS (
     INSERT INTO events (room, seq, at, cause, data)
     SELECT t.* FROM won JOIN unnest(
-        $9::text[], $10::int[], $11::bigint[], $12::text[], $13::bytea[]
+        $11::text[], $12::int[], $13::bigint[], $14::text[], $15::bytea[]
     ) AS t (room, seq, at, cause, data) USING (room)
 ),
 removed AS (
-    DELETE FROM due USING won JOIN unnest($14::text[], $15::text[], $16::int[])
+    DELETE FROM due USING won JOIN unnest($16::text[], $17::text[], $18::int[])
     AS t (room, kind, key) USING (room)
     WHERE due.room = t.room AND due.kind = t.kind AND due.key = t.key
 ),
 set AS (
     INSERT INTO due (room, kind, key, at, free_at)
-    SELECT t.*, t.at FROM won JOIN unnest($17::text[], $18::text[], $19::int[], $20::bigint[])
+    SELECT t.*, t.at FROM won JOIN unnest($19::text[], $20::text[], $21::int[], $22::bigint[])
     AS t (room, kind, key, at) USING (room)
     ON CONFLICT (room, kind, key) DO UPDATE SET at = excluded.at, free_at = excluded.free_at
 ),
 cleared AS (
     DELETE FROM drafts WHERE (room, seat) IN (
         SELECT drafts.room, drafts.seat FROM drafts
-        JOIN unnest($21::text[], $22::int[]) AS t (room, seat) USING (room, seat)
+        JOIN unnest($23::text[], $24::int[]) AS t (room, seat) USING (room, seat)
         JOIN won USING (room)
         ORDER BY drafts.room, drafts.seat FOR UPDATE OF drafts
     )
@@ -138,7 +139,7 @@ class PostgresStatements:
 
 def append_columns(appends: list[Append]) -> tuple[Sequence[Any], ...]:
     return (
-        *_columns(room_rows(appends), 8),
+        *_columns(room_rows(appends), 10),
         *_columns(event_rows(appends), 5),
         *_columns(timer_removed_rows(appends), 3),
         *_columns(timer_set_rows(appends), 4),

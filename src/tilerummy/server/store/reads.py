@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sqlalchemy import Connection, func, select
 
 from tilerummy.server.store.database import Database
-from tilerummy.server.store.schema import events, rooms, snapshots
+from tilerummy.server.store.schema import events, members, rooms, snapshots
 from tilerummy.server.store.values import ListedRoom, Loaded, StoredEvent
 
 MOST_PARAMETERS = 1_000
@@ -75,12 +75,38 @@ def latest_moment(connection: Connection) -> int | None:
 
 
 def public_rooms(connection: Connection, limit: int) -> list[ListedRoom]:
-    """Rooms that are still in the lobby come first, then the newest."""
+    """Rooms with somebody here, one per host. Those that are still in the lobby come first, then
+    those with most people, then the newest."""
+    order = (
+        (rooms.c.phase == "lobby").desc(),
+        rooms.c.here.desc(),
+        rooms.c.opened_at.desc(),
+        rooms.c.id,
+    )
+    place = (
+        func.row_number()
+        .over(partition_by=func.coalesce(rooms.c.host, rooms.c.id), order_by=order)
+        .label("place")
+    )
+    is_listed = (rooms.c.public, rooms.c.closed_at.is_(None), rooms.c.here > 0)
+    ranked = select(rooms.c.id, place).where(*is_listed).subquery()
     columns = [rooms.c[name] for name in ListedRoom._fields]
     query = (
         select(*columns)
-        .where(rooms.c.public, rooms.c.closed_at.is_(None))
-        .order_by((rooms.c.phase == "lobby").desc(), rooms.c.opened_at.desc())
+        .join(ranked, ranked.c.id == rooms.c.id)
+        .where(ranked.c.place == 1)
+        .order_by(*order)
         .limit(limit)
     )
     return [ListedRoom(*row) for row in connection.execute(query)]
+
+
+def hosted_rooms(connection: Connection, guest: str) -> int:
+    """How many open public rooms a guest is the host of."""
+    is_open = (rooms.c.public, rooms.c.closed_at.is_(None), rooms.c.host == guest)
+    return connection.execute(select(func.count()).where(*is_open)).scalar_one()
+
+
+def is_member(connection: Connection, room: str, guest: str) -> bool:
+    query = select(members.c.room).where(members.c.room == room, members.c.guest == guest)
+    return connection.execute(query).first() is not None

@@ -59,6 +59,8 @@ rooms = Table(
     Column("public", Boolean, nullable=False),
     Column("people", Integer, nullable=False),
     Column("free", Integer, nullable=False),
+    Column("here", Integer, nullable=False, server_default="0"),
+    Column("host", Text),
     Column("edition", Text, nullable=False),
     Column("opened_at", BigInteger, nullable=False),
     Column("active_at", BigInteger, nullable=False),
@@ -67,10 +69,16 @@ rooms = Table(
     postgresql_with={"fillfactor": 70},
     sqlite_with_rowid=False,
 )
-# Neither index covers a column that an append changes while a room is open.
+# No index covers a column that most appends change while a room is open.
 Index(
     "ix_rooms_listed",
     rooms.c.opened_at,
+    postgresql_where=text("public AND closed_at IS NULL"),
+    sqlite_where=text("public AND closed_at IS NULL"),
+)
+Index(
+    "ix_rooms_host",
+    rooms.c.host,
     postgresql_where=text("public AND closed_at IS NULL"),
     sqlite_where=text("public AND closed_at IS NULL"),
 )

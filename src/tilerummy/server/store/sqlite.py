@@ -27,13 +27,19 @@ Ts = TypeVarTuple("Ts")
 
 OLDEST = (3, 38, 0)
 """The first version with the `->>` operator."""
+INCREMENTAL = 2
+"""The number of this mode of `auto_vacuum`."""
 READERS = 2
 BUSY_MS = 5_000
 """Time to wait for another process that holds the lock."""
 STILL_BUSY_MS = 100
 """The same after a wait in vain, until a transaction succeeds: the writes in the queue must not
 wait one after the other."""
+SHRINK_PAGES = 1_000
+"""Pages that one step gives back, so that appends do not wait for long."""
 PRAGMAS = {
+    # Only for a new file, and before anything is written to it.
+    "auto_vacuum": "INCREMENTAL",
     "journal_mode": "WAL",
     "foreign_keys": "ON",
     "busy_timeout": BUSY_MS,
@@ -95,6 +101,13 @@ class Sqlite(Database):
             self._writer, self._write, self._relaxed, work, *args
         )
 
+    async def shrink(self) -> None:
+        """Shrinks the file step by step. One of an earlier version has no such pages: it stays as
+        large as it was until it is copied."""
+        loop = asyncio.get_running_loop()
+        while await loop.run_in_executor(self._writer, _shrink, self._relaxed):
+            pass
+
     append = write
     migrate = write
 
@@ -149,6 +162,22 @@ class Sqlite(Database):
 def _is_busy(error: OperationalError) -> bool:
     code = getattr(error.orig, "sqlite_errorcode", None)
     return isinstance(code, int) and code & 0xFF == sqlite3.SQLITE_BUSY
+
+
+def _shrink(engine: Engine) -> bool:
+    """Give some free pages back; whether there are more."""
+    with _errors(), engine.connect() as connection:
+        if connection.exec_driver_sql("PRAGMA auto_vacuum").scalar() != INCREMENTAL:
+            return False
+        before = connection.exec_driver_sql("PRAGMA freelist_count").scalar()
+        cursor = connection.connection.cursor()
+        # Each row that is fetched gives a page back.
+        cursor.execute(f"PRAGMA incremental_vacuum({SHRINK_PAGES})").fetchall()
+        left = connection.exec_driver_sql("PRAGMA freelist_count").scalar()
+        if left:
+            return bool(left < before)
+        connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)").all()
+        return False
 
 
 @contextmanager

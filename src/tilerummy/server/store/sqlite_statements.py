@@ -25,9 +25,9 @@ from tilerummy.server.store.values import Append, Claimed
 _ROOMS = """
 UPDATE rooms SET
     version = value ->> 0, phase = value ->> 1, people = value ->> 2, free = value ->> 3,
-    active_at = value ->> 4, closed_at = value ->> 5
+    here = value ->> 4, host = value ->> 5, active_at = value ->> 6, closed_at = value ->> 7
 FROM json_each(?)
-WHERE rooms.id = value ->> 6 AND version = value ->> 7
+WHERE rooms.id = value ->> 8 AND version = value ->> 9
 RETURNING rooms.id
 """
 _EVENTS = """

@@ -135,8 +135,16 @@ class Store:
         return await self._database.read(reads.versions, rooms)
 
     async def public_rooms(self, limit: int) -> list[ListedRoom]:
-        """Open public rooms; those that are still in the lobby come first."""
+        """Open public rooms with somebody here, one per host; the lobbies come first."""
         return await self._database.read(reads.public_rooms, limit)
+
+    async def hosted_rooms(self, guest: str) -> int:
+        """How many open public rooms a guest is the host of."""
+        return await self._database.read(reads.hosted_rooms, guest)
+
+    async def is_member(self, room: str, guest: str) -> bool:
+        """Whether a guest has, or has had, a seat in a room."""
+        return await self._database.read(reads.is_member, room, guest)
 
     # Drafts
 
@@ -258,6 +266,8 @@ class Store:
             rooms += deleted
         while deleted := await self._database.write(retention.purge_guests, guests_unseen_before):
             guests += deleted
+        if rooms or guests:
+            await self._database.shrink()
         return Purged(rooms, guests)
 
 

@@ -21,6 +21,10 @@ class Listing(NamedTuple):
     phase: str
     people: int
     free: int
+    here: int
+    """People who are connected."""
+    host: str | None
+    """The guest who is the host of an open room."""
     active_at: int
     closed_at: int | None = None
 
@@ -97,6 +101,7 @@ class ListedRoom(NamedTuple):
     phase: str
     people: int
     free: int
+    here: int
     edition: str
     opened_at: int
     active_at: int
