@@ -69,6 +69,7 @@ PREFIXES = (
     "kind.",
     "edition.",
     "refusal.",
+    "vote.",
     "option.",
     "choice.",
     "emote.",

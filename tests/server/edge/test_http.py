@@ -72,7 +72,7 @@ def test_over_tls_the_cookie_is_locked_to_the_host(tmp_path: Path) -> None:
 
 
 def test_a_program_gets_a_token_and_no_cookie(server: LiveServer) -> None:
-    answer = server.request("POST", "/api/guests", {"name": "Bot", "bearer": True})
+    answer = server.request("POST", "/api/guests", {"name": "Program", "bearer": True})
     assert "set-cookie" not in answer.headers
     assert len(answer.json()["token"]) > 30
     assert server.call("GET", "/api/me", token=answer.json()["token"])[0] == 200

@@ -12,6 +12,7 @@ import { useLost } from "./lost";
 import { seatName } from "./names";
 import { lastBriefly, lastWords, turnWords } from "./news";
 import { Button } from "./parts";
+import { BackLine, isStoodIn, runningVote, VoteLine } from "./votes";
 
 /** The label of the pause button: alone among bots, a player needs no agreement. */
 export function pauseWords(seat: Seat): "table.no-pause" | "table.pause-now" | "table.pause" {
@@ -44,6 +45,7 @@ export function Banner({ seat }: { seat: Seat }) {
       </p>
     );
   }
+  if (isStoodIn(seat) && room.phase === "playing") return <BackLine seat={seat} />;
   if (room.paused != null) return <PauseLine seat={seat} />;
   const refusal = seat.table.refusal.value;
   if (refusal !== null) return <RefusalLine seat={seat} refusal={refusal} />;
@@ -55,6 +57,8 @@ export function Banner({ seat }: { seat: Seat }) {
       </p>
     );
   }
+  const vote = runningVote(seat);
+  if (vote !== null) return <VoteLine seat={seat} motion={vote} />;
   if (room.phase === "playing" && own.value === "" && room.seats.some((each) => each.pause)) {
     return <PauseLine seat={seat} />;
   }

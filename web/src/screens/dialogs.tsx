@@ -11,8 +11,18 @@ import { Button, Dialog, Icon } from "./parts";
 import { Proof } from "./proof";
 import { ScoreSheet } from "./scores";
 import { Story } from "./story";
+import { VoteDialog } from "./votes";
 
-export type Open = "none" | "menu" | "scores" | "story" | "chat" | "help" | "keys" | "leave";
+export type Open =
+  | "none"
+  | "menu"
+  | "scores"
+  | "story"
+  | "chat"
+  | "votes"
+  | "help"
+  | "keys"
+  | "leave";
 
 interface DialogsProps {
   seat: Seat;
@@ -38,6 +48,8 @@ export function Dialogs({ seat, opened, open }: DialogsProps) {
       return <Story seat={seat} onClose={close} />;
     case "chat":
       return <Chat seat={seat} onClose={close} />;
+    case "votes":
+      return <VoteDialog seat={seat} onClose={close} />;
     case "help":
     case "keys":
       return <HelpDialog byKey={opened === "keys"} onClose={close} />;
@@ -64,6 +76,7 @@ interface MenuProps {
 
 function Menu({ seat, open, onClose }: MenuProps) {
   const room = seat.room.value!;
+  const people = room.seats.filter(({ kind }) => kind === "person").length;
   return (
     <Dialog title={t("table.menu")} onClose={onClose}>
       <div class="menu">
@@ -101,6 +114,11 @@ function Menu({ seat, open, onClose }: MenuProps) {
             id="ask-pause"
           >
             <Icon name="pause" /> {t(pauseWords(seat))}
+          </Button>
+        )}
+        {seat.you.value !== null && people > 1 && (
+          <Button onPress={() => open("votes")} id="open-votes">
+            <Icon name="person" /> {t("vote.title")}
           </Button>
         )}
         <Button kind="danger" onPress={() => open("leave")}>

@@ -34,11 +34,13 @@ const FOLDS: Folds = {
   // Seats
   seated: (state, { seat, name, bot }) =>
     withSeat(state, seat, { kind: bot == null ? "person" : "bot", name, bot: bot ?? null }),
-  left,
+  left: (state, event) => left(withoutVotes(state, event.seat), event),
   hosted: (state, event) => withRoom(state, { host: event.seat }),
-  dropped: (state, { seat }) => editSeat(state, seat, { away: true, pause: false, more: false }),
+  dropped: (state, { seat }) =>
+    editSeat(withoutVotes(state, seat), seat, { away: true, pause: false, more: false }),
   returned: (state, { seat }) => editSeat(state, seat, { away: false, bot: null }),
-  replaced: (state, { seat, bot }) => editSeat(state, seat, { bot }),
+  replaced: (state, { seat, bot }) => editSeat(withoutVotes(state, seat), seat, { bot }),
+  voted,
   asked: (state, { seat, what, want }) =>
     editSeat(state, seat, what === "pause" ? { pause: want } : { more: want }),
   forgotten: (state, { seats, name }) => {
@@ -104,6 +106,21 @@ export function fold(state: RoomState, event: RoomEvent): RoomState {
   return act({ ...state, version: state.version + 1 }, event);
 }
 
+function voted(state: RoomState, { what, about, seat, want }: EventOf<"voted">): RoomState {
+  const others = (state.room.votes ?? []).filter(
+    (vote) => vote.what !== what || vote.about !== about || vote.seat !== seat,
+  );
+  return withRoom(state, { votes: want ? [...others, { what, about, seat }] : others });
+}
+
+/** Without the votes of a seat, and those about it. */
+function withoutVotes(state: RoomState, seat: number): RoomState {
+  const votes = (state.room.votes ?? []).filter(
+    (vote) => vote.seat !== seat && vote.about !== seat,
+  );
+  return withRoom(state, { votes });
+}
+
 function left(state: RoomState, { seat, bot }: EventOf<"left">): RoomState {
   const name = state.room.seats[seat]?.name ?? "";
   const after =
@@ -116,7 +133,10 @@ function left(state: RoomState, { seat, bot }: EventOf<"left">): RoomState {
 function began(state: RoomState, event: EventOf<"began">): RoomState {
   const { seats, at, host, match, you } = event;
   const talk = closedUp(state.room, (seat) => seat.kind !== "free");
-  return { ...withRoom(state, { seats, since: at, host: host ?? null, match, ...talk }), you };
+  return {
+    ...withRoom(state, { seats, since: at, host: host ?? null, match, votes: [], ...talk }),
+    you,
+  };
 }
 
 function reopened(state: RoomState, event: EventOf<"reopened">): RoomState {
@@ -129,6 +149,7 @@ function reopened(state: RoomState, event: EventOf<"reopened">): RoomState {
     host: event.host ?? null,
     match: null,
     game: null,
+    votes: [],
     ...closedUp(state.room, stays),
   });
   return event.you === null ? outside(after) : { ...after, you: event.you };
@@ -141,6 +162,7 @@ function created(state: RoomState, event: EventOf<"created">): RoomState {
     since: event.at,
     seats: seats.map((seat) => ({ ...seat, more: false })),
     draft: null,
+    votes: [],
     game: {
       number: event.number,
       phase: "waiting",
@@ -227,7 +249,8 @@ function withTurn(
   change: (game: GameInfo) => Partial<GameInfo>,
 ): RoomState {
   const last: LastTurn = { seat: event.seat, action: event.type, why: event.why, count, tiles };
-  return withGame(withRoom(state, { draft: null }), (game) => ({
+  const votes = (state.room.votes ?? []).filter((vote) => vote.what !== "stand-in");
+  return withGame(withRoom(state, { draft: null, votes }), (game) => ({
     ...change(game),
     current: event.current,
     turn: event.turn,

@@ -30,13 +30,23 @@ const PATH = process.env.TILERUMMY_ROOM_STATES;
 function whole({ version, you, room }: RoomState): unknown {
   const usual: Required<
     Omit<RoomInfo, "room" | "code" | "settings" | "phase" | "since" | "seats">
-  > = { host: null, match: null, game: null, paused: null, chat: [], muted: [], draft: null };
+  > = {
+    host: null,
+    match: null,
+    game: null,
+    paused: null,
+    chat: [],
+    muted: [],
+    draft: null,
+    votes: [],
+  };
   const { chat: _, ...rest } = { ...usual, ...room };
   return {
     version,
     you,
     room: {
       ...rest,
+      votes: (room.votes ?? []).map(({ what, about, seat }) => `${what} ${about} ${seat}`).sort(),
       seats: room.seats.map(wholeSeat),
       match: room.match == null ? null : wholeMatch(room.match),
       game: room.game == null ? null : wholeGame(room.game),

@@ -193,6 +193,8 @@ class Api:
         await keeper.apply(room.id, seating.Sit(guest.id, guest.name))
         for bot in wanted.bots:
             await keeper.apply(room.id, seating.AddBot(0, bot))
+        if wanted.settings.public:
+            self._listed.forget()
         return replies.OpenedReply(room.code, seat=0)
 
     async def _check_hosted(self, request: Request, guest: Guest) -> None:

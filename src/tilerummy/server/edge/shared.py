@@ -33,6 +33,10 @@ class Shared(Generic[T]):
             self._latest = latest = asyncio.create_task(self._read())
         return await asyncio.shield(latest)
 
+    def forget(self) -> None:
+        """Read again at the next call: the result has changed."""
+        self._latest = None
+
     def _is_old(self, latest: asyncio.Task[T]) -> bool:
         if not latest.done():
             return False
