@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
+from unittest.mock import ANY
 
 import pytest
 
@@ -145,3 +146,30 @@ def test_who_was_removed_stays_out(server: LiveServer) -> None:
     with Line(server, code, ann, hello={}) as line:
         line.ask("remove", seat=seat)
     assert code_of(server.call("POST", f"/api/rooms/{code}/seats", {}, bo)) == (409, "removed")
+
+
+def test_emotes_are_talk(tmp_path_factory: pytest.TempPathFactory) -> None:
+    limits = {"TILERUMMY_LIMIT_TALK": "1/h burst 3"}
+    with live_server(tmp_path_factory.mktemp("talk"), limits) as server:
+        token = server.guest("Ida")
+        with Line(server, server.open(token), token, hello={}) as line:
+            line.settle()
+            for _ in range(5):
+                line.command("emote", emote="wow")
+            messages = line.settle()
+            codes = [found["code"] for found in messages if found["type"] == "error"]
+            assert codes == ["too-fast"] * 2
+
+
+def test_a_seat_in_the_lobby_is_freed_while_others_wait(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    with live_server(tmp_path_factory.mktemp("lobby"), {"TILERUMMY_PACE_LOBBY": "100ms"}) as server:
+        ann, bo = server.guest("Ann"), server.guest("Bo")
+        code = server.open(ann)
+        seat = server.sit(code, bo)
+        with Line(server, code, ann, hello={}) as line:
+            with Line(server, code, bo, hello={}) as other:
+                other.settle()
+            assert line.event("left") == {"type": "left", "at": ANY, "seat": seat}
+        assert server.sit(code, bo) == seat, "nobody has removed them"

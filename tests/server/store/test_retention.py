@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
 import pytest
 
 from tests.server.store.tools import LISTING, append, finished, opened, result
@@ -79,3 +83,34 @@ async def rows(url: str) -> dict[str, int]:
     counts = await database.read(count_rows)
     await database.close()
     return counts
+
+
+async def test_a_file_shrinks_after_old_rooms_are_deleted(tmp_path: Path) -> None:
+    path = tmp_path / "store.sqlite"
+    store = await Store.connect(f"sqlite:///{path}")
+    try:
+        closed = LISTING._replace(phase="closed", closed_at=2_000)
+        for number in range(20):
+            room = f"room {number}"
+            await opened(store, room)
+            await store.append(append(room, 1, 30, text="x" * 4_000, listing=closed))
+        before = path.stat().st_size + path.with_name("store.sqlite-wal").stat().st_size
+        assert (await store.purge(3_000, 0)).rooms == 20
+        assert await store.room_of("room 1") is None
+    finally:
+        await store.close()
+    assert path.stat().st_size < before / 4
+
+
+async def test_a_file_of_an_earlier_version_is_left_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "old.sqlite"
+    with closing(sqlite3.connect(path)) as old:
+        old.execute("CREATE TABLE older (number)")
+    store = await Store.connect(f"sqlite:///{path}")
+    try:
+        await opened(store, "room")
+        closed = LISTING._replace(phase="closed", closed_at=2_000)
+        await store.append(append("room", 1, listing=closed))
+        assert (await store.purge(3_000, 0)).rooms == 1
+    finally:
+        await store.close()
