@@ -149,7 +149,7 @@ def turned_away(line: Line) -> tuple[str, int]:
     return said["code"], line.wait_closed()
 
 
-@pytest.mark.parametrize("code", ["NOROOM", "x", "%00"])
+@pytest.mark.parametrize("code", ["NOROOM", "x", "%20"])
 def test_where_there_is_no_room_a_page_learns_so(
     server: LiveServer, code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -410,16 +410,17 @@ def test_a_player_who_leaves_watches_as_others_do(server: LiveServer) -> None:
 
 def test_where_nobody_may_watch_a_player_who_leaves_has_to_go(server: LiveServer) -> None:
     with ExitStack() as stack:
-        table = Table(server, stack, "Ann", "Bo", "Cy", spectators=False)
+        table = Table(server, stack, "Ann", "Bo", "Cy", "Di", spectators=False)
         table.begin()
-        gone = table.lines[2]
+        gone = table.lines[3]
         gone.command("leave")
         assert gone.wait_closed() == 4403
         assert json.loads(gone.texts[-1])["events"][0]["type"] == "left"
         removed = table.lines[1]
-        assert table.lines[0].ask("remove", seat=1)["type"] == "events"
+        for line in (table.lines[0], table.lines[2]):
+            assert line.ask("vote", about=1, what="remove")["type"] == "events"
         assert removed.wait_closed() == 4403
-        assert turned_away(table.line(table.tokens[2])) == ("no-spectators", 4403)
+        assert turned_away(table.line(table.tokens[3])) == ("no-spectators", 4403)
 
 
 def test_a_spectator_who_sits_down_is_no_longer_kept_behind(server: LiveServer) -> None:
@@ -572,16 +573,31 @@ def test_after_a_match_all_who_are_here_want_another(server: LiveServer) -> None
         table.begin()
 
 
-def test_the_host_removes_somebody_and_nobody_else_can(table: Table) -> None:
-    ann, bo = table.lines
-    assert answer_code(bo.ask("remove", seat=0)) == "not-host"
-    assert answer_code(ann.ask("remove", seat=0)) == "own-seat"
-    assert answer_code(ann.ask("remove", seat=5)) == "unknown-seat"
-    left = ann.ask("remove", seat=1)["events"][0]
-    assert (left["removed"], left["bot"]) == (True, "simple")
-    assert bo.event("left") == left
-    assert answer_code(bo.ask("say", text="oh")) == "no-seat"
-    play_on([ann], lambda known: known.turn > 3)
+def test_the_host_removes_somebody_from_the_lobby_and_nobody_else_can(server: LiveServer) -> None:
+    with ExitStack() as stack:
+        table = Table(server, stack, "Ann", "Bo")
+        ann, bo = table.lines
+        assert answer_code(bo.ask("remove", seat=0)) == "not-host"
+        assert answer_code(ann.ask("remove", seat=0)) == "own-seat"
+        assert answer_code(ann.ask("remove", seat=5)) == "unknown-seat"
+        left = ann.ask("remove", seat=1)["events"][0]
+        assert (left["removed"], left.get("bot")) == (True, None)
+        assert bo.event("left") == left
+        assert answer_code(bo.ask("say", text="oh")) == "no-seat"
+
+
+def test_the_others_remove_somebody_from_a_match(server: LiveServer) -> None:
+    with ExitStack() as stack:
+        table = Table(server, stack, "Ann", "Bo", "Cy")
+        table.begin()
+        ann, bo, cy = table.lines
+        assert answer_code(ann.ask("remove", seat=1)) == "needs-vote"
+        assert ann.ask("vote", about=1, what="remove")["events"][0]["type"] == "voted"
+        left = cy.ask("vote", about=1, what="remove")["events"][-1]
+        assert (left["removed"], left["bot"]) == (True, "simple")
+        assert bo.event("left") == left
+        assert answer_code(bo.ask("say", text="oh")) == "no-seat"
+        play_on([ann, cy], lambda known: known.turn > 3)
 
 
 def test_seats_close_ranks_and_every_command_keeps_its_owner(server: LiveServer) -> None:
