@@ -29,7 +29,7 @@ def test_create_join_fill_up_with_bots_begin_and_open(visitors: Visitors) -> Non
     ann.get_by_label("Starting tiles per player").fill("22")
     ann.click("#create")
     code = ann.get_by_test_id("code").inner_text()
-    assert re.fullmatch("[A-Z0-9]{6}", code)
+    assert re.fullmatch("[A-Z0-9]{8}", code)
     expect(ann.locator("#begin")).to_be_disabled()
 
     ann.click("#copy-link")

@@ -78,13 +78,14 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
             }
         )
     ),
-    "what": st.sampled_from(["pause", "more", "money"]),
+    "about": numbers,
+    "what": st.sampled_from(["pause", "more", "money", "remove", "stand-in"]),
     "want": st.booleans(),
     "on": st.booleans(),
     "text": st.text(max_size=210),
     "emote": st.sampled_from([*EMOTES, ""]),
 }
-LEAVING = ("leave", "remove")
+LEAVING = ("leave", "remove", "vote")
 
 
 def message_of(kind: type) -> st.SearchStrategy[dict[str, Any]]:
