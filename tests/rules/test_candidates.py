@@ -10,7 +10,7 @@ import pytest
 from tests.faces import CHANGE, DOUBLE, MIRROR
 from tilerummy.rules import EDITIONS
 from tilerummy.rules.bonds import Bond
-from tilerummy.rules.candidates import all_rows, rows_with
+from tilerummy.rules.candidates import all_rows
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.rows import Faces
 from tilerummy.rules.tiles import FACE_OF, JOKER, Face, faces_of, parse_row
@@ -59,7 +59,7 @@ def test_only_rows_that_need_not_be_cut_are_listed_and_all_of_them(seed: int) ->
     needed = {row for row in whole if not can_be_cut(row, edition.set_min_natural, bonds)}
     assert set(all_rows(edition, stock, bonds=bonds)) == needed
     for face in stock:
-        found = rows_with(edition, face, stock, bonds=bonds)
+        found = all_rows(edition, stock, face, bonds=bonds)
         assert sorted(found) == sorted(row for row in needed if face in row)
 
 
@@ -67,8 +67,8 @@ def test_tiles_of_a_bond_may_come_after_a_cut() -> None:
     row = faces_of(parse_row("k1 C C J D o7 o8"))
     bond = Bond(Counter(faces_of(parse_row("o7 o8"))), CHANGE)
     for face in set(row):
-        assert row in rows_with(TWIST, face, Counter(row), bonds=[bond])
-        assert row not in rows_with(TWIST, face, Counter(row))
+        assert row in all_rows(TWIST, Counter(row), face, bonds=[bond])
+        assert row not in all_rows(TWIST, Counter(row), face)
 
 
 def test_mirrors_around_a_tile_are_those_of_all_that_hold_it() -> None:
@@ -79,5 +79,5 @@ def test_mirrors_around_a_tile_are_those_of_all_that_hold_it() -> None:
         stock.update([MIRROR, *rng.sample([JOKER, DOUBLE, CHANGE], 2)])
         rows = {min(row, row[::-1]) for row in all_rows(TWIST, stock) if MIRROR in row}
         for face in rng.sample(sorted(stock), 6):
-            found = [row for row in rows_with(TWIST, face, stock) if MIRROR in row]
+            found = [row for row in all_rows(TWIST, stock, face) if MIRROR in row]
             assert {min(row, row[::-1]) for row in found} == {row for row in rows if face in row}

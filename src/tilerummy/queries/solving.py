@@ -13,6 +13,7 @@ from tilerummy.queries.parsing import read_bool, read_int, read_optional, read_p
 from tilerummy.queries.sentences import step_sentence
 from tilerummy.rules.position import Position
 from tilerummy.rules.tiles import Row, Table, face_text, face_texts, sorted_tiles
+from tilerummy.solver.cover.deadline import Deadline, TimeLimit
 from tilerummy.solver.steps.planner import plan_steps
 from tilerummy.solver.steps.step import Step, StepKind
 from tilerummy.solver.turns.alternatives import Missing, best, missing, playable
@@ -128,7 +129,7 @@ class SolveQuestion:
     """What is the best turn of a position?
 
     `tidy` looks among the best turns for one that leaves most rows alone, `time_limit` is in
-    seconds, and `steps` asks for the way to the new table.
+    seconds for both, and `steps` asks for the way to the new table.
     """
 
     position: Position
@@ -146,9 +147,10 @@ class SolveQuestion:
     def answer(self) -> SolveAnswer:
         """The best turn, with its proof where the time limit allows."""
         begun = perf_counter_ns()
-        solution = solve(self.position, self.objective, tidy=self.tidy, time_limit=self.time_limit)
+        deadline = Deadline.of(self.time_limit)
+        solution = solve(self.position, self.objective, tidy=self.tidy, time_limit=deadline)
         micros = (perf_counter_ns() - begun) // 1000
-        steps = planned_steps(self.position, solution) if self.steps else None
+        steps = planned_steps(self.position, solution, deadline) if self.steps else None
         return SolveAnswer(self.position, solution, micros, steps)
 
 
@@ -190,10 +192,13 @@ class SolveAnswer:
         }
 
 
-def planned_steps(position: Position, solution: Solution) -> tuple[PlannedStep, ...]:
+def planned_steps(
+    position: Position, solution: Solution, time_limit: TimeLimit = None
+) -> tuple[PlannedStep, ...]:
     """The steps from a position to the table of a solution; none where it plays nothing."""
     table, found = position.table, []
-    for step in plan_steps(position, solution) if solution.plays else ():
+    way = plan_steps(position, solution, time_limit=time_limit) if solution.plays else ()
+    for step in way:
         after = step.on(table)
         found.append(PlannedStep(step, after, step_sentence(step, table)))
         table = after
@@ -208,6 +213,8 @@ class AlternativesQuestion:
     count: int
     objective: Objective = TILES
     tidy: bool = True
+    time_limit: float | None = None
+    """In seconds."""
 
     @classmethod
     def from_json(cls, request: Request) -> Self:
@@ -217,7 +224,9 @@ class AlternativesQuestion:
 
     def answer(self) -> AlternativesAnswer:
         """Up to `count` turns, the best one first."""
-        turns = best(self.position, self.count, self.objective, tidy=self.tidy)
+        turns = best(
+            self.position, self.count, self.objective, tidy=self.tidy, time_limit=self.time_limit
+        )
         return AlternativesAnswer(tuple(turns))
 
 
@@ -250,6 +259,8 @@ class MissingQuestion:
     """Which single tile more would let the player play more?"""
 
     position: Position
+    time_limit: float | None = None
+    """In seconds."""
 
     @classmethod
     def from_json(cls, request: Request) -> Self:
@@ -258,7 +269,7 @@ class MissingQuestion:
 
     def answer(self) -> MissingAnswer:
         """Every tile that helps and that the box still holds."""
-        return MissingAnswer(tuple(missing(self.position)))
+        return MissingAnswer(tuple(missing(self.position, time_limit=self.time_limit)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,6 +293,8 @@ class PlayableQuestion:
     """Which tiles of the rack can be played at all?"""
 
     position: Position
+    time_limit: float | None = None
+    """In seconds, for all of them."""
 
     @classmethod
     def from_json(cls, request: Request) -> Self:
@@ -290,10 +303,11 @@ class PlayableQuestion:
 
     def answer(self) -> PlayableAnswer:
         """Tries every tile of the rack."""
+        deadline = Deadline.of(self.time_limit)
         able = [
             tile
             for tile in self.position.rack
-            if playable(self.position, tile, tidy=False) is not None
+            if playable(self.position, tile, tidy=False, time_limit=deadline) is not None
         ]
         return PlayableAnswer(sorted_tiles(able))
 

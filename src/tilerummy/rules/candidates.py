@@ -18,6 +18,7 @@ from tilerummy.rules.bonds import NOTHING, Bond, Coming, Part, is_bound
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.orders import put_back, take
 from tilerummy.rules.rows import Faces, reader
+from tilerummy.rules.ticks import Tick, ticking
 from tilerummy.rules.tiles import (
     CHANGES_COLOUR,
     COLOUR,
@@ -42,21 +43,6 @@ _MOST_IN_GROUP = {f: 1 // (SLOTS[f] - 1) if SLOTS[f] > 1 else len(COLOURS) for f
 """Three tiles of a group leave one more slot."""
 
 
-def rows_with(
-    edition: Edition,
-    face: Face,
-    stock: Counter[Face],
-    *,
-    whole: bool = False,
-    bonds: Sequence[Bond] = (),
-) -> list[Faces]:
-    """Every row of these tiles that contains the face, in every order that matters, once.
-
-    A row that keeps tiles and joker of a bond together is listed although it could be cut.
-    """
-    return all_rows(edition, stock, face, whole=whole, bonds=bonds)
-
-
 def all_rows(
     edition: Edition,
     stock: Counter[Face],
@@ -64,8 +50,12 @@ def all_rows(
     *,
     whole: bool = False,
     bonds: Sequence[Bond] = (),
+    tick: Tick | None = None,
 ) -> list[Faces]:
-    """Every row of these tiles, or those `around` a face; see `rows_with`."""
+    """Every row of these tiles, or those `around` a face, in every order that matters, once.
+
+    A row that keeps tiles and joker of a bond together is listed although it could be cut.
+    """
     rows = reader(edition)
     minimum = HIGHEST + 1 if whole else edition.set_min_natural
     shown = around if around is not None and not IS_JOKER[around] else None
@@ -74,19 +64,23 @@ def all_rows(
     found: dict[Faces, None] = {}
     for row in _groups(stock, number):
         found[row] = None
-    for row in _runs(stock, shown, minimum, bonds):
+    for row in _runs(stock, shown, minimum, bonds, tick):
         found[row] = None
     min_side = max(1, edition.twist_mirror_min_side)
     for mirror in MIRRORS:
         if not stock[mirror]:
             continue
-        for row in _mirrors(stock, mirror, shown, minimum, min_side, bonds):
+        for row in _mirrors(stock, mirror, shown, minimum, min_side, bonds, tick):
             if row[::-1] in found:  # the same row seen from the other side
                 continue
             found[row] = None
             if whole:
                 found[row[::-1]] = None
-    return [row for row in found if (around is None or around in row) and rows.readings(row)]
+    return [
+        row
+        for row in ticking(found, tick)
+        if (around is None or around in row) and rows.readings(row)
+    ]
 
 
 def _jokers_for_groups(stock: Counter[Face], room: int) -> list[Faces]:
@@ -134,15 +128,19 @@ def _cut_in_two(
 
 
 def _runs(
-    stock: Counter[Face], wanted: Face | None, minimum: int, bonds: Sequence[Bond]
+    stock: Counter[Face],
+    wanted: Face | None,
+    minimum: int,
+    bonds: Sequence[Bond],
+    tick: Tick | None,
 ) -> Iterator[Faces]:
     """Runs without a mirror; only those with one numbered face if one is given."""
     bonds = [bond for bond in bonds if bond.fits_in_run()]
     if wanted is None:
         for first in range(1, HIGHEST + 1):
-            yield from _Runs(stock, minimum, bonds).after(first, _Segment())
+            yield from _Runs(stock, minimum, bonds, tick).after(first, _Segment())
     elif stock[wanted]:
-        yield from _Runs(stock, minimum, bonds).around(wanted)
+        yield from _Runs(stock, minimum, bonds, tick).around(wanted)
 
 
 class _Segment(NamedTuple):
@@ -155,10 +153,13 @@ class _Segment(NamedTuple):
 class _Runs:
     """Runs that grow tile by tile: upwards, or first downwards from a tile and then upwards."""
 
-    def __init__(self, stock: Counter[Face], minimum: int, bonds: Sequence[Bond]) -> None:
+    def __init__(
+        self, stock: Counter[Face], minimum: int, bonds: Sequence[Bond], tick: Tick | None
+    ) -> None:
         self.left = Counter(stock)
         self.minimum = minimum
         self.bonds = bonds
+        self.tick = tick
         self.placed: list[Face] = []
 
     def around(self, wanted: Face) -> Iterator[Faces]:
@@ -168,6 +169,8 @@ class _Runs:
 
     def after(self, number: int, end: _Segment) -> Iterator[Faces]:
         """The run as it is, and longer ones that go on with a number."""
+        if self.tick is not None:
+            self.tick()
         placed = self.placed
         if len(placed) >= 3 and not _cut_in_two(placed, self.minimum, self.bonds):
             yield tuple(placed)
@@ -216,13 +219,15 @@ def _mirrors(
     minimum: int,
     min_side: int,
     bonds: Sequence[Bond],
+    tick: Tick | None,
 ) -> Iterator[Faces]:
     """Rows around one mirror, filled slot by slot from the outside inwards on both sides."""
     through = 0 if wanted is None else NUMBER[wanted]
     for first in range(1, (through or HIGHEST) + 1):
-        yield from _MirrorRuns(stock, mirror, wanted, minimum, min_side, bonds).start(first)
+        halves = _MirrorRuns(stock, mirror, wanted, minimum, min_side, bonds, tick)
+        yield from halves.start(first)
         if not through or first == through:
-            yield from _mirror_groups(stock, mirror, first)
+            yield from _mirror_groups(stock, mirror, first, tick)
 
 
 class _Half(NamedTuple):
@@ -258,9 +263,11 @@ class _MirrorRuns:
         minimum: int,
         min_side: int,
         bonds: Sequence[Bond],
+        tick: Tick | None,
     ) -> None:
         self.left = Counter(stock)
         self.mirror = mirror
+        self.tick = tick
         self.wanted = wanted
         self.through = 0 if wanted is None else NUMBER[wanted]
         self.minimum = minimum
@@ -280,6 +287,8 @@ class _MirrorRuns:
         yield from self._extend(first, 0, _Half(), _Half())
 
     def _extend(self, number: int, slots: int, a: _Half, b: _Half) -> Iterator[Faces]:
+        if self.tick is not None:
+            self.tick()
         if self.lacking[number] > self._joker_slots() + a.covered + b.covered:
             return
         whole = slots > 0 and not a.covered and not b.covered
@@ -366,13 +375,17 @@ def _agreed(a: _Half, b: _Half) -> tuple[_Half, _Half] | None:
     return None if one is None or two is None else (one, two)
 
 
-def _mirror_groups(stock: Counter[Face], mirror: Face, number: int) -> Iterator[Faces]:
+def _mirror_groups(
+    stock: Counter[Face], mirror: Face, number: int, tick: Tick | None
+) -> Iterator[Faces]:
     left = Counter(stock)
     fitting = [f for f in sorted(stock) if NUMBER[f] == number or (IS_WILD[f] and IN_GROUPS[f])]
     one: list[Face] = []
     two: list[Face] = []
 
     def extend(slots: int, one_covered: bool, two_covered: bool) -> Iterator[Faces]:
+        if tick is not None:
+            tick()
         if slots and not one_covered and not two_covered:
             yield (*one, mirror, *reversed(two))
         if slots == len(COLOURS):

@@ -17,6 +17,7 @@ from tilerummy.rules.editions import Edition
 from tilerummy.rules.matching import Alternative, Forbid, NeedsRack, Place, Problem, Require, Source
 from tilerummy.rules.reasons import Reason, ReasonCode
 from tilerummy.rules.rows import GROUP_KINDS, Faces, Kind, Reading, reader, stands_for
+from tilerummy.rules.ticks import Tick, ticking
 from tilerummy.rules.tiles import (
     ALL_FACES,
     CHANGES_COLOUR,
@@ -98,6 +99,7 @@ def joker_problem(
     after: list[LaidRow],
     opening: int = 0,
     pins: Mapping[Source, Place] = NO_PINS,
+    tick: Tick | None = None,
 ) -> Problem:
     """The matching problem: may an opened player turn one table into the other?
 
@@ -121,15 +123,15 @@ def joker_problem(
         domains[source] &= {place}
     available = Counter(face for row in after for face in row.faces)
     available.subtract(face for row in before for face in row.faces)
-    problem = Problem(domains, available)
+    problem = Problem(domains, available, tick=tick)
     joker_rows = [row for row in before if row.jokers()]
     if not joker_rows:
         return problem
     if edition.joker_reuse != "any":
-        for row in joker_rows:
+        for row in ticking(joker_rows, tick):
             _add_reuse_rules(problem, edition, row, before, after)
     if edition.twist_special_exchange_ban and edition.has_specials:
-        for row in joker_rows:
+        for row in ticking(joker_rows, tick):
             problem.forbids += _exchange_rules(row, after)
     if edition.joker_locked_sets:
         if edition.joker_replace_from == "any":
@@ -137,7 +139,7 @@ def joker_problem(
             problem.available.update(face for row in free_rows for face in row.faces)
         for row in joker_rows:
             reason = Reason("locked-row", row.tiles)
-            ways = treatments(edition, row, after, +problem.available)
+            ways = treatments(edition, row, after, +problem.available, tick)
             problem.requires.append(Require(reason, tuple([way for _, way in ways])))
     return problem
 
@@ -257,7 +259,11 @@ def _counterparts(
 
 
 def treatments(
-    edition: Edition, row: LaidRow, after: list[LaidRow], available: Counter[Face]
+    edition: Edition,
+    row: LaidRow,
+    after: list[LaidRow],
+    available: Counter[Face],
+    tick: Tick | None = None,
 ) -> Iterator[tuple[dict[int, Faces], Alternative]]:
     """Ways to respect a locked row, each with what replaces its jokers, by their places.
 
@@ -265,7 +271,7 @@ def treatments(
     new tiles in their places.
     """
     jokers = row.jokers()
-    for reading, filled in replacements(edition, row, available):
+    for reading, filled in replacements(edition, row, available, tick):
         uses = tuple(face for faces in filled.values() for face in faces)
         if len(filled) == len(jokers):
             yield filled, Alternative(uses=uses)
@@ -279,14 +285,15 @@ def treatments(
 
 
 def replacements(
-    edition: Edition, row: LaidRow, available: Counter[Face]
+    edition: Edition, row: LaidRow, available: Counter[Face], tick: Tick | None = None
 ) -> Iterator[tuple[Reading, dict[int, Faces]]]:
     """Which jokers of a locked row, by place, may be replaced by what, none of them included."""
     jokers = row.jokers()
     for reading in row.readings:
         for count in range(min(len(jokers), available.total()) + 1):
             for replaced in combinations(jokers, count):
-                for filled in _replacements(edition, row, reading, replaced, available):
+                found = _replacements(edition, row, reading, replaced, available, tick)
+                for filled in found:
                     yield reading, filled
 
 
@@ -296,6 +303,7 @@ def _replacements(
     reading: Reading,
     replaced: tuple[int, ...],
     available: Counter[Face],
+    tick: Tick | None,
 ) -> Iterator[dict[int, Faces]]:
     """Which faces take the places of the replaced jokers, all in one reading."""
     stands = dict(reading.stands)
@@ -306,6 +314,8 @@ def _replacements(
         return
 
     def fill(rest: tuple[int, ...], left: Counter[Face]) -> Iterator[dict[int, Faces]]:
+        if tick is not None:
+            tick()
         if not rest:
             yield {}
             return

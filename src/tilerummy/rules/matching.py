@@ -16,6 +16,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from tilerummy.rules.reasons import Reason
+from tilerummy.rules.ticks import Tick
 from tilerummy.rules.tiles import Face
 
 Place = int
@@ -68,6 +69,7 @@ class Problem:
     forbids: list[Forbid] = field(default_factory=list)
     needs_rack: list[NeedsRack] = field(default_factory=list)
     requires: list[Require] = field(default_factory=list)
+    tick: Tick | None = None
 
     def solvable(self) -> bool:
         """Whether some matching satisfies every rule."""
@@ -110,6 +112,8 @@ class Problem:
 
         A new tile serves one requirement only: it is used up, and so is its place.
         """
+        if self.tick is not None:
+            self.tick()
         domains = self.domains if domains is None else domains
         available = self.available if available is None else available
         if not requires:
@@ -127,6 +131,8 @@ class Problem:
                 yield from self._choose(rest, narrowed, left, new | alternative.new_at)
 
     def _solve(self, domains: Domains) -> dict[Source, Place] | None:
+        if self.tick is not None:
+            self.tick()
         matching = _complete(domains)
         if matching is None:
             return None

@@ -14,6 +14,7 @@ from tilerummy.rules.candidates import all_rows
 from tilerummy.rules.declarations import distinct, readings_of, several_jokers, ways
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.rows import Faces, Reading, reader
+from tilerummy.rules.ticks import Tick, ticking
 from tilerummy.rules.tiles import HIGHEST, IS_JOKER, NUMBER, SLOTS, Face
 
 Valued = tuple[int, Faces]
@@ -30,10 +31,12 @@ class OpeningRow(NamedTuple):
 Opening = tuple[OpeningRow, ...]
 
 
-def meanings(edition: Edition, candidates: Iterable[Valued]) -> list[OpeningRow]:
+def meanings(
+    edition: Edition, candidates: Iterable[Valued], tick: Tick | None = None
+) -> list[OpeningRow]:
     """The rows with their readings; where jokers have to be named, once for each naming."""
     found = []
-    for value, row in candidates:
+    for value, row in ticking(candidates, tick):
         if edition.joker_declare != "explicit" or not several_jokers(row):
             found.append(OpeningRow(value, row, reader(edition).readings(row)))
             continue
@@ -43,7 +46,10 @@ def meanings(edition: Edition, candidates: Iterable[Valued]) -> list[OpeningRow]
 
 
 def openings(
-    edition: Edition, stock: Counter[Face], candidates: Iterable[OpeningRow]
+    edition: Edition,
+    stock: Counter[Face],
+    candidates: Iterable[OpeningRow],
+    tick: Tick | None = None,
 ) -> Iterator[tuple[int, Opening]]:
     """Smallest collections of disjoint rows worth the opening minimum, with their value.
 
@@ -66,7 +72,7 @@ def openings(
     ) -> Iterator[tuple[int, Opening]]:
         if total + _most_points(left) < minimum:
             return
-        for number in range(start, len(candidates)):
+        for number in ticking(range(start, len(candidates)), tick):
             item = candidates[number]
             if any(left[face] < count for face, count in needs[number].items()):
                 continue
@@ -79,12 +85,14 @@ def openings(
     yield from collect(0, stock, 0, ())
 
 
-def openings_from(edition: Edition, stock: Counter[Face]) -> Iterator[tuple[int, Opening]]:
+def openings_from(
+    edition: Edition, stock: Counter[Face], tick: Tick | None = None
+) -> Iterator[tuple[int, Opening]]:
     """The smallest openings that these tiles could make, with their value."""
     if not edition.initial_jokers:
         stock = Counter({face: count for face, count in stock.items() if not IS_JOKER[face]})
-    candidates = rows_from(edition, stock, whole=edition.initial_single_set)
-    yield from openings(edition, stock, meanings(edition, candidates))
+    candidates = rows_from(edition, stock, whole=edition.initial_single_set, tick=tick)
+    yield from openings(edition, stock, meanings(edition, candidates, tick), tick)
 
 
 def _most_points(stock: Counter[Face]) -> int:
@@ -95,10 +103,13 @@ def _most_points(stock: Counter[Face]) -> int:
     )
 
 
-def rows_from(edition: Edition, stock: Counter[Face], *, whole: bool = True) -> list[Valued]:
+def rows_from(
+    edition: Edition, stock: Counter[Face], *, whole: bool = True, tick: Tick | None = None
+) -> list[Valued]:
     """Every row in every order that matters that these tiles could form, with its value.
 
     `whole=False` leaves out rows that can be cut into two rows.
     """
     rows = reader(edition)
-    return [(rows.readings(row)[0].value, row) for row in all_rows(edition, stock, whole=whole)]
+    found = all_rows(edition, stock, whole=whole, tick=tick)
+    return [(rows.readings(row)[0].value, row) for row in ticking(found, tick)]

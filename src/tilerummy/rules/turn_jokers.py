@@ -12,6 +12,7 @@ from tilerummy.rules.jokers import NO_PINS, has_joker_rules, joker_problem
 from tilerummy.rules.matching import Place, Source
 from tilerummy.rules.reasons import Reason
 from tilerummy.rules.table_changes import unmatched
+from tilerummy.rules.ticks import Tick
 from tilerummy.rules.turn_rows import ReadRow, laid_rows
 
 
@@ -21,6 +22,7 @@ def joker_reasons(
     after: list[ReadRow],
     opening: Sequence[ReadRow] = (),
     pins: Mapping[Source, Place] = NO_PINS,
+    tick: Tick | None = None,
 ) -> list[Reason]:
     """Return the objections of the joker rules. Every row has to be a set.
 
@@ -33,11 +35,12 @@ def joker_reasons(
         old, new = _changed(before, after)
         if not opening and not _has_joker(old):
             return []  # the rules concern the jokers of rows that changed
-        if joker_problem(edition, laid_rows([*old, *opening]), laid_rows(new), count).solvable():
+        first = [*old, *opening]
+        if joker_problem(edition, laid_rows(first), laid_rows(new), count, tick=tick).solvable():
             return []
     # Equal tiles without ids may also change places with those of rows that look unchanged.
     old_rows, new_rows = laid_rows([*before, *opening]), laid_rows(after)
-    return joker_problem(edition, old_rows, new_rows, count, pins).broken()
+    return joker_problem(edition, old_rows, new_rows, count, pins, tick).broken()
 
 
 def _changed(before: list[ReadRow], after: list[ReadRow]) -> tuple[list[ReadRow], list[ReadRow]]:

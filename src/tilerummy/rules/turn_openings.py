@@ -14,6 +14,7 @@ from tilerummy.rules.openings import Valued, meanings, openings, rows_from
 from tilerummy.rules.reasons import Reason, ReasonCode
 from tilerummy.rules.rows import reader
 from tilerummy.rules.table_changes import unmatched
+from tilerummy.rules.ticks import Tick
 from tilerummy.rules.tiles import IS_JOKER, Face, Row, face_of, faces_of, unidentified
 from tilerummy.rules.turn_jokers import joker_reasons
 from tilerummy.rules.turn_rows import ReadRow
@@ -69,6 +70,7 @@ def judge_continued_opening(
     after: list[ReadRow],
     played: Row,
     pins: Mapping[Source, Place],
+    tick: Tick | None = None,
 ) -> tuple[int | None, list[Reason]]:
     """Judge a turn that opens and then goes on as for an opened player: value and reasons.
 
@@ -84,16 +86,16 @@ def judge_continued_opening(
     worth, obvious_reasons = _opening_value(edition, obvious)
     if (obvious or not edition.initial_min) and not obvious_reasons:
         laid = [ReadRow(unidentified(faces_of(row.tiles)), row.readings) for row in obvious]
-        reasons = joker_reasons(edition, before, after, laid, pins)
+        reasons = joker_reasons(edition, before, after, laid, pins, tick)
         if not reasons:
             return worth, []
 
     reasons = []
     stock = Counter(faces_of(played))
-    candidates = meanings(edition, _candidates(edition, after, stock))
-    for value, rows in openings(edition, stock, candidates):
+    candidates = meanings(edition, _candidates(edition, after, stock, tick), tick)
+    for value, rows in openings(edition, stock, candidates, tick):
         laid = [ReadRow(unidentified(row.row), row.readings) for row in rows]
-        reasons = joker_reasons(edition, before, after, laid, pins)
+        reasons = joker_reasons(edition, before, after, laid, pins, tick)
         if not reasons:
             return value, []
     below = [reason for reason in obvious_reasons if reason.code != "opening-joker"]
@@ -104,7 +106,9 @@ def judge_continued_opening(
     return None, [Reason("no-opening", played, {"minimum": edition.initial_min})]
 
 
-def _candidates(edition: Edition, after: list[ReadRow], stock: Counter[Face]) -> list[Valued]:
+def _candidates(
+    edition: Edition, after: list[ReadRow], stock: Counter[Face], tick: Tick | None
+) -> list[Valued]:
     """List the rows that may have opened this turn.
 
     Where joker rows are locked, a joker laid in the opening is still in its row at the end. If a
@@ -113,12 +117,13 @@ def _candidates(edition: Edition, after: list[ReadRow], stock: Counter[Face]) ->
     """
     plain = Counter({face: count for face, count in stock.items() if not IS_JOKER[face]})
     if not edition.initial_jokers:
-        return rows_from(edition, plain)
+        return rows_from(edition, plain, tick=tick)
     if not edition.joker_locked_sets or edition.joker_replace_from == "any":
-        return rows_from(edition, stock)
+        return rows_from(edition, stock, tick=tick)
     rows = reader(edition)
-    found = set(rows_from(edition, plain))
-    found.update(item for item in rows_from(edition, stock) if len(rows.readings(item[1])) > 1)
+    found = set(rows_from(edition, plain, tick=tick))
+    listed = rows_from(edition, stock, tick=tick)
+    found.update(item for item in listed if len(rows.readings(item[1])) > 1)
     for row in after:
         faces = faces_of(row.tiles)
         blocks = {

@@ -23,6 +23,7 @@ from tilerummy.rules.position import Position
 from tilerummy.rules.reasons import Reason
 from tilerummy.rules.rows import Kind, reader
 from tilerummy.rules.scores import rack_points
+from tilerummy.rules.ticks import Tick, ticking
 from tilerummy.rules.tiles import FACE_TEXT, Row, Table, Tile, faces_of, row_text, sorted_tiles
 from tilerummy.rules.turn_jokers import joker_reasons
 from tilerummy.rules.turn_names import carry_names, joker_pins
@@ -63,18 +64,21 @@ class TurnVerdict:
         return f"<TurnVerdict: legal, plays {row_text(self.played)} ({self.value} points)>"
 
 
-def judge_turn(position: Position, table: Table, declared: Declared | None = None) -> TurnVerdict:
+def judge_turn(
+    position: Position, table: Table, declared: Declared | None = None, tick: Tick | None = None
+) -> TurnVerdict:
     """Judge whether the player of a position may turn its table into `table`.
 
     Only the final table counts. `declared` has the declarations for rows of the new table; None
-    skips that question. An illegal turn is a verdict with reasons, not an exception.
+    skips that question. An illegal turn is a verdict with reasons, not an exception. `tick` is
+    called at every step, and what it raises ends the judging.
     Raises PositionError if a row of the old table is not a set.
     """
     edition, declared_before = position.edition, position.declared
     played, reasons = _check_tiles(position.rack, position.table, table)
     rows = reader(edition)
     old_rows = [read_old_row(edition, rows, row, declared_before) for row in position.table]
-    turn = _Turn(edition, position.opened, position.manipulation, old_rows, played)
+    turn = _Turn(edition, position.opened, position.manipulation, old_rows, played, tick)
     if declared is not None and declared_before:
         kinds = {row: said for row, said in declared_before.items() if isinstance(said, Kind)}
         declared = {**kinds, **declared}
@@ -90,10 +94,13 @@ def judge_turn(position: Position, table: Table, declared: Declared | None = Non
             new_rows.append(read)
         return turn.verdict(new_rows, reasons)
 
-    found = [read_declaration(edition, rows, row, n, declared) for n, row in enumerate(table)]
+    found = [
+        read_declaration(edition, rows, row, n, declared)
+        for n, row in enumerate(ticking(table, tick))
+    ]
     reasons += [fault for row in found for fault in row.faults]
     first: TurnVerdict | None = None
-    for pins in joker_pins(old_rows, [row.tiles for row in found]):
+    for pins in ticking(joker_pins(old_rows, [row.tiles for row in found]), tick):
         new_rows, faults = carry_names(edition, old_rows, found, pins, asked=declared is not None)
         verdict = turn.verdict(new_rows, [*reasons, *faults], pins)
         if verdict.legal:
@@ -148,6 +155,7 @@ class _Turn(NamedTuple):
     manipulation: bool
     before: list[ReadRow]
     played: Row
+    tick: Tick | None = None
 
     def verdict(
         self, after: list[ReadRow], reasons: list[Reason], pins: Mapping[Source, Place] = NO_PINS
@@ -158,12 +166,14 @@ class _Turn(NamedTuple):
         if self.opened:
             value = rack_points(edition, played)
             if not reasons:
-                reasons = joker_reasons(edition, before, after, pins=pins)
+                reasons = joker_reasons(edition, before, after, pins=pins, tick=self.tick)
         elif not edition.initial_same_turn_manipulation:
             value, more = judge_plain_opening(edition, before, after)
             reasons = reasons + more
         elif not reasons:
-            value, reasons = judge_continued_opening(edition, before, after, played, pins)
+            value, reasons = judge_continued_opening(
+                edition, before, after, played, pins, self.tick
+            )
         if not self.manipulation:
             reasons = reasons + manipulation_reasons(before, after)
         table = tuple([row.tiles for row in after])

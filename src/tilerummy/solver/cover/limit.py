@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import inf
 from time import monotonic
 
+from tilerummy.rules.ticks import Tick
 from tilerummy.rules.tiles import HIGHEST, JOKER
 from tilerummy.solver.cover.problem import CoverProblem
 
@@ -13,6 +14,8 @@ NODES_BETWEEN_LOOKS = 16
 NODES_IN_A_HURRY = 16
 MOST_HURRIES = 24
 HURRIES_TO_LOSE_ALL = 10
+MOST_LATE_WAYS = 2048
+"""Within nodes and after the deadline: then it stops."""
 
 
 class StoppedError(Exception):
@@ -23,7 +26,7 @@ class Limit:
     """Counts the nodes of a kernel, and makes it hurry when a limit is reached.
 
     A hurrying kernel takes the first answer that loses no more than `willing`, which grows every
-    few nodes.
+    few nodes. `tick` is called within a node, and stops a while after the deadline.
     """
 
     def __init__(self, problem: CoverProblem, nodes: int = 0) -> None:
@@ -31,9 +34,13 @@ class Limit:
         self.willing = 0
         self._everything = _everything(problem)
         self._hurries = 0
+        self._late = 0
         self._most = problem.node_limit or inf
         self._deadline = inf if problem.deadline is None else problem.deadline
         self._look = self._most if problem.deadline is None else 0
+        self.tick: Tick | None = None
+        if problem.deadline is not None:
+            self.tick = self._stop_in_time
 
     def count(self, proven: int) -> None:
         """Count one node, while no answer can lose less than `proven`.
@@ -43,6 +50,12 @@ class Limit:
         if self.nodes >= self._look:
             self._look_again(proven)
         self.nodes += 1
+
+    def _stop_in_time(self) -> None:
+        if monotonic() >= self._deadline:
+            self._late += 1
+            if self._late > MOST_LATE_WAYS:
+                raise StoppedError
 
     def _look_again(self, proven: int) -> None:
         if not self._hurries and self.nodes < self._most and monotonic() < self._deadline:

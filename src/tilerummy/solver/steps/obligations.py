@@ -21,6 +21,7 @@ from tilerummy.rules.position import Position
 from tilerummy.rules.reasons import Reason
 from tilerummy.rules.rows import Faces
 from tilerummy.rules.table_changes import unmatched
+from tilerummy.rules.ticks import Tick, ticking
 from tilerummy.rules.tiles import FACE_OF, IS_JOKER, Face, Row, Table, Tile, faces_of, unidentified
 from tilerummy.rules.turns import read_table
 from tilerummy.solver.steps.step import Step, StepKind, holds
@@ -55,8 +56,13 @@ class FirstSteps:
     held: tuple[HeldRow, ...] = ()
 
 
-def first_steps(position: Position, table: Table, declared: Declared) -> Iterator[FirstSteps]:
-    """Yield beginnings that explain a turn, likely short ones first; there may be none."""
+def first_steps(
+    position: Position, table: Table, declared: Declared, tick: Tick | None = None
+) -> Iterator[FirstSteps]:
+    """Yield beginnings that explain a turn, likely short ones first; there may be none.
+
+    Raises what `tick` raises.
+    """
     edition = position.edition
     goes_on = not position.opened and edition.initial_same_turn_manipulation
     if not goes_on and not edition.joker_locked_sets:
@@ -65,9 +71,9 @@ def first_steps(position: Position, table: Table, declared: Declared) -> Iterato
     before = read_table(edition, position.table, position.declared)
     after = read_table(edition, table, declared)
     played = tuple(sorted(_played(position.table, table).elements()))
-    for opening in _openings(edition, before, after, played) if goes_on else [()]:
+    for opening in _openings(edition, before, after, played, tick) if goes_on else [()]:
         for whole in (False, True):
-            turn = _Turn.between(edition, before, after, opening, whole=whole)
+            turn = _Turn.between(edition, before, after, opening, tick, whole=whole)
             found = False
             for treatment in turn.treatments():
                 first = _Beginning(position, played, turn, treatment).first()
@@ -88,7 +94,11 @@ def _played(before: Table, after: Table) -> Counter[Tile]:
 
 
 def _openings(
-    edition: Edition, before: Sequence[LaidRow], after: Sequence[LaidRow], played: Row
+    edition: Edition,
+    before: Sequence[LaidRow],
+    after: Sequence[LaidRow],
+    played: Row,
+    tick: Tick | None,
 ) -> Iterator[Opening]:
     """What may have been laid first, likely ones first."""
     if not edition.initial_min:
@@ -97,7 +107,7 @@ def _openings(
     obvious = _obvious(edition, before, after, played)
     if obvious is not None:
         yield obvious
-    found = (rows for _, rows in openings_from(edition, Counter(faces_of(played))))
+    found = (rows for _, rows in openings_from(edition, Counter(faces_of(played)), tick))
     new = [unidentified(row.faces) for row in after]
     yield from sorted(islice(found, MOST_RANKED), key=lambda rows: -_kept_tiles(rows, new))
     yield from found
@@ -153,6 +163,7 @@ class _Turn:
     new_numbers: list[int]
     new: list[LaidRow]
     opening: int
+    tick: Tick | None
 
     @classmethod
     def between(
@@ -161,6 +172,7 @@ class _Turn:
         before: Sequence[LaidRow],
         after: Sequence[LaidRow],
         opening: Opening,
+        tick: Tick | None,
         *,
         whole: bool,
     ) -> _Turn:
@@ -173,16 +185,16 @@ class _Turn:
         laid += [(unidentified(row.row), row.readings) for row in opening]
         numbers += range(len(before), len(before) + len(opening))
         new = lay([(after[number].tiles, after[number].readings) for number in new_numbers])
-        return cls(edition, numbers, lay(laid), new_numbers, new, len(opening))
+        return cls(edition, numbers, lay(laid), new_numbers, new, len(opening), tick)
 
     def treatments(self) -> Iterator[_Treatment]:
         """The ways to treat all locked rows, those with fewest replacements first."""
-        problem = joker_problem(self.edition, self.old, self.new, self.opening)
+        problem = joker_problem(self.edition, self.old, self.new, self.opening, tick=self.tick)
         locked: list[int] = []
         if self.edition.joker_locked_sets:
             locked = [number for number, row in enumerate(self.old) if row.jokers()]
         choices = [self._choices(self.old[number], +problem.available) for number in locked]
-        for ways in islice(product(*choices), MOST_TREATMENTS):
+        for ways in ticking(islice(product(*choices), MOST_TREATMENTS), self.tick):
             requires = [Require(_LOCKED, (alternative,)) for _, alternative in ways]
             places = replace(problem, requires=requires).matching()
             if places is not None:
@@ -192,7 +204,7 @@ class _Turn:
     def _choices(
         self, row: LaidRow, available: Counter[Face]
     ) -> list[tuple[dict[int, Faces], Alternative]]:
-        found = treatments(self.edition, row, self.new, available)
+        found = treatments(self.edition, row, self.new, available, self.tick)
         different = {(tuple(filled.items()), way): (filled, way) for filled, way in found}
         return sorted(different.values(), key=lambda choice: len(choice[0]))
 
@@ -257,15 +269,19 @@ class _Beginning:
     def _treat(self, number: int, filled: Filled) -> bool:
         row, here = self.turn.old[number], self.turn.numbers[number]
         block = with_replacements(row, dict(filled))
-        places = None if self._is_free(number, filled) else self._places(row, block)
+        places = None
+        if not self._is_free(number, filled):
+            places = self._places(row, block)
+            if places is None:
+                return False
         if filled and not self._swap(here, row, block, places):
             return False
         if places is not None and len(places) == len(self.rows[here]):
             self._hold(here, places)
         return True
 
-    def _places(self, row: LaidRow, block: Block) -> list[int]:
-        """Where the tiles of a row that survives lie on the new table."""
+    def _places(self, row: LaidRow, block: Block) -> list[int] | None:
+        """Where the tiles of a row that survives lie on the new table; None if one does not."""
         old = {
             index: self.treatment.places[row.at(index)] for index, _ in block if index is not None
         }
@@ -275,7 +291,10 @@ class _Beginning:
         for index, face in block:
             if index is None:
                 free = [place for place in span if FACE_OF[self.laid[place]] == face]
-                place = next(place for place in free if place not in taken)
+                unused = [place for place in free if place not in taken]
+                if not unused:
+                    return None
+                place = unused[0]
                 taken.add(place)
             else:
                 place = old[index]

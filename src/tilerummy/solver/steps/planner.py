@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import combinations, islice, pairwise
 
 from tilerummy.rules.declarations import NOTHING_DECLARED, Declared
@@ -16,6 +17,7 @@ from tilerummy.rules.errors import PositionError
 from tilerummy.rules.position import Position
 from tilerummy.rules.table_changes import unmatched
 from tilerummy.rules.tiles import Row, Table, Tile, faces_of, has_mirror, row_text
+from tilerummy.solver.cover.deadline import Deadline, TimeLimit, TimeOverError
 from tilerummy.solver.steps.moves import HAND, RACK, Hands, Piece, Pieces, Rearrangement
 from tilerummy.solver.steps.obligations import FirstSteps, HeldRow, first_steps
 from tilerummy.solver.steps.step import Step
@@ -28,12 +30,17 @@ MOST_BEGINNINGS = 6
 """How many beginnings of a turn are compared, where it has to begin with something."""
 
 
-def plan_steps(before: Position | Table, solution: Solution | Table) -> tuple[Step, ...]:
+def plan_steps(
+    before: Position | Table, solution: Solution | Table, *, time_limit: TimeLimit = None
+) -> tuple[Step, ...]:
     """Return the shortest way found from a table to that of a solution.
 
     Given the position, each step is one that its player may do at that moment: the opening comes
     first where it is still to come, and a locked row gives no tile before its jokers are replaced.
     Given a table only, nothing has to come first.
+
+    At the `time_limit` the shortest way so far is returned. It leads to the table in any case; what
+    has to come first does come first if it was found within a short grace after the limit.
 
     Raises PositionError if the new table lacks a tile of the old one.
 
@@ -53,20 +60,27 @@ def plan_steps(before: Position | Table, solution: Solution | Table) -> tuple[St
         )
     if isinstance(before, Position):
         declared = solution.declared if isinstance(solution, Solution) else NOTHING_DECLARED
-        return _lawful(before, after, declared)
-    return tuple(_StepSearch(FirstSteps((), table), after).shortest())
+        return _lawful(before, after, declared, Deadline.of(time_limit))
+    return tuple(_StepSearch(FirstSteps((), table), after, Deadline.of(time_limit)).shortest())
 
 
-def _lawful(position: Position, after: Table, declared: Declared) -> tuple[Step, ...]:
+def _lawful(
+    position: Position, after: Table, declared: Declared, deadline: Deadline | None
+) -> tuple[Step, ...]:
     """The shortest way that begins with what has to come first."""
     locks = position.edition.joker_locked_sets
     found: list[tuple[Length, Sequence[Step]]] = []
-    for first in islice(first_steps(position, after, declared), MOST_BEGINNINGS):
-        search = _StepSearch(first, after, locks=locks)
-        way = search.shortest()
-        found.append((search.length(way), (*first.steps, *way)))
+    tick = None if deadline is None else deadline.with_grace().check
+    beginnings = islice(first_steps(position, after, declared, tick), MOST_BEGINNINGS)
+    with suppress(TimeOverError):
+        for first in beginnings:
+            search = _StepSearch(first, after, deadline, locks=locks)
+            way = search.shortest()
+            found.append((search.length(way), (*first.steps, *way)))
+            if deadline is not None and deadline.over:
+                break
     if not found:
-        return plan_steps(position.table, after)
+        return plan_steps(position.table, after, time_limit=deadline)
     return tuple(min(found, key=lambda item: item[0])[1])
 
 
@@ -103,7 +117,15 @@ def _meaning(row: Row) -> Row:
 class _StepSearch:
     """Looks for the shortest way by changing one decision after the other while that helps."""
 
-    def __init__(self, first: FirstSteps, after: Table, *, locks: bool = False) -> None:
+    def __init__(
+        self,
+        first: FirstSteps,
+        after: Table,
+        deadline: Deadline | None = None,
+        *,
+        locks: bool = False,
+    ) -> None:
+        self.deadline = deadline
         old_numbers, new_numbers = _changed(first.table, after, first.held)
         old = [first.table[number] for number in old_numbers]
         new = [after[number] for number in new_numbers]
@@ -173,9 +195,15 @@ class _StepSearch:
 
     # Trying
 
+    def is_late(self) -> bool:
+        return self.deadline is not None and self.deadline.over
+
     def shortest(self) -> list[Step]:
         goal = self.goal
-        best = min(self._try(goal), self._taken_up(goal), key=self.length)
+        best = self._try(goal)
+        if self.is_late():
+            return best
+        best = min(best, self._taken_up(goal), key=self.length)
         held = {piece for bond in self.held for piece in self.rows[bond.row]}
         loose = [piece for piece in range(len(self.tiles)) if piece not in held]
         equal = [
@@ -184,9 +212,11 @@ class _StepSearch:
             if self.tiles[one] == self.tiles[other] and self.home[one] != self.home[other]
         ]
         better = True
-        while better and self.trials < MOST_TRIALS:
+        while better and self.trials < MOST_TRIALS and not self.is_late():
             better = False
             for one, other in equal:
+                if self.is_late():
+                    break
                 traded = _traded(goal, one, other)
                 way = self._try(traded)
                 if self.length(way) < self.length(best):
@@ -228,7 +258,7 @@ class _StepSearch:
         anchors = _anchors(plan)
         direct = _direct(plan, anchors)
         better = True
-        while better and self.trials < MOST_TRIALS:
+        while better and self.trials < MOST_TRIALS and not self.is_late():
             better = False
             for number in range(len(goal)):
                 choices = []
@@ -241,6 +271,8 @@ class _StepSearch:
                         if _may_arrive_directly(plan, number, other):
                             choices.append((changed, direct ^ {number}))
                 for choice in choices:
+                    if self.is_late():
+                        return best
                     way = self._carry(plan, *choice)
                     if self.length(way) < self.length(best):
                         (anchors, direct), best, better = choice, way, True

@@ -14,6 +14,7 @@ from tilerummy.rules.openings import Opening, openings_from
 from tilerummy.rules.orders import best_order
 from tilerummy.rules.position import Position
 from tilerummy.rules.rows import Faces, reader
+from tilerummy.rules.ticks import Tick, ticking
 from tilerummy.rules.tiles import (
     FACE_OF,
     Face,
@@ -23,6 +24,7 @@ from tilerummy.rules.tiles import (
     are_unidentified,
     faces_of,
     has_joker,
+    sorted_tiles,
     unidentified,
 )
 from tilerummy.rules.turns import judge_turn
@@ -38,22 +40,46 @@ def lay_tiles(
     before: Sequence[LaidRow],
     rows: Sequence[Faces],
     opening: Opening = (),
+    tick: Tick | None = None,
 ) -> tuple[LaidTable, dict[Row, Declaration]]:
     """Return the new table in tiles, and what has to be declared of it.
 
     `before` is the table of the position as it was read, `opening` the rows laid first, if known.
+    Raises what `tick` raises.
     """
     goes_on = not position.opened and position.edition.initial_same_turn_manipulation
     if goes_on:
         # Only the minimum counts for the referee, but a player counts the rows that lie there.
         richest = _richest(position.edition, before, rows)
-        found = None if richest == list(rows) else _lay(position, before, richest, opening)
+        found = None if richest == list(rows) else _lay(position, before, richest, opening, tick)
         if found is not None:
             return found
-    found = _lay(position, before, rows, opening)
+    found = _lay(position, before, rows, opening, tick)
     if found is None:
         raise AssertionError("the referee agreed to this table")
     return found
+
+
+def lay_beside(
+    position: Position, before: Sequence[LaidRow], rows: Sequence[Faces], tick: Tick | None = None
+) -> tuple[LaidTable, dict[Row, Declaration]] | None:
+    """As `lay_tiles` where the table stays as it is, which is quick; None where it does not.
+
+    Rows that only come to lie beside the table are judged on an empty one: nothing that was there
+    before can speak against them.
+    """
+    kept, new_rows = match_rows([row.faces for row in before], rows)
+    if len(kept) < len(before):
+        return None
+    rack = _by_face(position.rack)
+    new = tuple([tuple([rack[face].pop() for face in row]) for row in new_rows])
+    played = sorted_tiles(tile for row in new for tile in row)
+    alone = replace(position, table=(), declared={})
+    found = _declared(alone, (new, played, 0), tick)
+    if found is None:
+        return None
+    standing = {row: said for row, said in position.declared.items() if row in position.table}
+    return (position.table + new, played, len(kept)), {**standing, **found[1]}
 
 
 def _richest(edition: Edition, before: Sequence[LaidRow], rows: Sequence[Faces]) -> list[Faces]:
@@ -69,28 +95,35 @@ def _richest(edition: Edition, before: Sequence[LaidRow], rows: Sequence[Faces])
 
 
 def _lay(
-    position: Position, before: Sequence[LaidRow], rows: Sequence[Faces], opening: Opening
+    position: Position,
+    before: Sequence[LaidRow],
+    rows: Sequence[Faces],
+    opening: Opening,
+    tick: Tick | None,
 ) -> tuple[LaidTable, dict[Row, Declaration]] | None:
     """As `lay_tiles`; None where no laying of these rows is legal."""
     said = asks(position.edition, before)
     goes_on = not position.opened and position.edition.initial_same_turn_manipulation
     if are_unidentified([*position.rack, *chain.from_iterable(position.table)]):
         laid = _lay_faces(position, *match_rows([row.faces for row in before], rows))
-        return _declared(position, laid) if said or goes_on else (laid, {})
+        return _declared(position, laid, tick) if said or goes_on else (laid, {})
     if not position.manipulation:
-        return _declared(position, _lay_added(position, before, rows))
-    for opened_with in _openings(position, rows) if goes_on and not opening else [opening]:
-        for laid, statements_ in _lay_after(position, before, rows, opened_with):
+        return _declared(position, _lay_added(position, before, rows, tick), tick)
+    for opened_with in _openings(position, rows, tick) if goes_on and not opening else [opening]:
+        for laid, statements_ in _lay_after(position, before, rows, opened_with, tick):
             if not laid[1] or not (said or goes_on):
                 return laid, {}
-            found = _declared(position, laid, statements_)
+            found = _declared(position, laid, tick, statements_)
             if found is not None:
                 return found
     return None
 
 
 def _declared(
-    position: Position, laid: LaidTable, first: Mapping[Row, Declaration] = NOTHING_DECLARED
+    position: Position,
+    laid: LaidTable,
+    tick: Tick | None,
+    first: Mapping[Row, Declaration] = NOTHING_DECLARED,
 ) -> tuple[LaidTable, dict[Row, Declaration]] | None:
     """The laid table with what has to be declared of it; None where nothing makes it legal.
 
@@ -100,22 +133,22 @@ def _declared(
     if not laid[1]:
         return laid, {}
     asked = [row for row in table if row not in {*position.table}]
-    for declared in (dict(first), _filled(position, table, first), *_told(position, asked)):
-        verdict = judge_turn(position, table, declared)
+    ways_to_tell = chain(
+        (dict(first), _filled(position, table, first, tick)),
+        statements(position.edition, asked, tick),
+    )
+    for declared in ticking(ways_to_tell, tick):
+        verdict = judge_turn(position, table, declared, tick)
         if verdict.legal:
             return laid, verdict.declared
     return None
 
 
-def _told(position: Position, rows: Sequence[Row]) -> Iterator[dict[Row, Declaration]]:
-    return statements(position.edition, rows)
-
-
 def _filled(
-    position: Position, table: Table, first: Mapping[Row, Declaration]
+    position: Position, table: Table, first: Mapping[Row, Declaration], tick: Tick | None
 ) -> dict[Row, Declaration]:
     """What was said, and of every row that is still open its most valuable meaning."""
-    verdict = judge_turn(position, table, first)
+    verdict = judge_turn(position, table, first, tick)
     declared = dict(first)
     for reason in verdict.reasons:
         if reason.code == "undeclared":
@@ -126,12 +159,12 @@ def _filled(
     return declared
 
 
-def _openings(position: Position, rows: Sequence[Faces]) -> Iterator[Opening]:
+def _openings(position: Position, rows: Sequence[Faces], tick: Tick | None) -> Iterator[Opening]:
     """What may have been laid first where the turn then went on."""
     yield ()
     played = Counter(face for row in rows for face in row)
     played.subtract(FACE_OF[tile] for row in position.table for tile in row)
-    for _, opening in openings_from(position.edition, +played):
+    for _, opening in openings_from(position.edition, +played, tick):
         yield opening
 
 
@@ -143,7 +176,9 @@ def _by_face(tiles: Sequence[Tile]) -> dict[Face, list[Tile]]:
     return found
 
 
-def _lay_added(position: Position, before: Sequence[LaidRow], rows: Sequence[Faces]) -> LaidTable:
+def _lay_added(
+    position: Position, before: Sequence[LaidRow], rows: Sequence[Faces], tick: Tick | None
+) -> LaidTable:
     """As `lay_tiles` where rows are only added to: the first rows are the old ones, in order."""
     rack = _by_face(position.rack)
     table: list[Row] = []
@@ -154,7 +189,7 @@ def _lay_added(position: Position, before: Sequence[LaidRow], rows: Sequence[Fac
             continue
         added = Counter(row) - Counter(FACE_OF[tile] for tile in old)
         new = [rack[face].pop() for face in added.elements()]
-        table.append(_arranged(position, old, row, new))
+        table.append(_arranged(position, old, row, new, tick))
     played = sorted(
         {tile for row in table for tile in row} - {tile for row in position.table for tile in row},
         key=lambda tile: (FACE_OF[tile], tile),
@@ -164,9 +199,9 @@ def _lay_added(position: Position, before: Sequence[LaidRow], rows: Sequence[Fac
     return tuple(sorted(table, key=lambda row: row not in standing)), tuple(played), kept
 
 
-def _arranged(position: Position, old: Row, row: Faces, new: list[Tile]) -> Row:
+def _arranged(position: Position, old: Row, row: Faces, new: list[Tile], tick: Tick | None) -> Row:
     """The tiles of a longer row, so that the old ones mean what they meant."""
-    for places in combinations(range(len(row)), len(old)):
+    for places in ticking(combinations(range(len(row)), len(old)), tick):
         for own in (old, old[::-1]):
             laid: list[Tile | None] = [None] * len(row)
             for place, tile in zip(places, own, strict=True):
@@ -178,15 +213,15 @@ def _arranged(position: Position, old: Row, row: Faces, new: list[Tile]) -> Row:
                     left.remove(fitting[0])
                     laid[place] = fitting[0]
             tiles = tuple([tile for tile in laid if tile is not None])
-            if faces_of(tiles) == row and (not old or _only_added(position, old, tiles)):
+            if faces_of(tiles) == row and (not old or _only_added(position, old, tiles, tick)):
                 return tiles
     raise AssertionError("the referee agreed to this row")
 
 
-def _only_added(position: Position, old: Row, tiles: Row) -> bool:
+def _only_added(position: Position, old: Row, tiles: Row, tick: Tick | None) -> bool:
     added = tuple(set(tiles) - set(old))
     alone = replace(position, table=(old,), rack=added, opened=True, manipulation=False)
-    return judge_turn(alone, (tiles,)).legal
+    return judge_turn(alone, (tiles,), tick=tick).legal
 
 
 def _lay_after(
@@ -194,6 +229,7 @@ def _lay_after(
     before: Sequence[LaidRow],
     rows: Sequence[Faces],
     opening: Opening,
+    tick: Tick | None,
 ) -> Iterator[tuple[LaidTable, dict[Row, Declaration]]]:
     """As `lay_tiles`, the opening known: every laying to which the joker rules agree.
 
@@ -202,12 +238,12 @@ def _lay_after(
     kept, new_rows = match_rows([row.faces for row in before], rows)
     rest = [row for number, row in enumerate(before) if number not in kept]
     found = False
-    for places, chosen in _places(position.edition, rest, new_rows, opening):
+    for places, chosen in _places(position.edition, rest, new_rows, opening, tick):
         found = True
         yield _laid(position, kept, rest, new_rows, places, chosen)
     if not found or asks(position.edition, before):
         whole = list(rows)
-        for places, chosen in _places(position.edition, before, whole, opening):
+        for places, chosen in _places(position.edition, before, whole, opening, tick):
             yield _laid(position, [], before, whole, places, chosen)
 
 
@@ -256,7 +292,11 @@ def _lay_faces(position: Position, kept: list[int], new_rows: list[Faces]) -> La
 
 
 def _places(
-    edition: Edition, before: Sequence[LaidRow], rows: Sequence[Faces], opening: Opening
+    edition: Edition,
+    before: Sequence[LaidRow],
+    rows: Sequence[Faces],
+    opening: Opening,
+    tick: Tick | None,
 ) -> Iterator[tuple[dict[int, int], tuple[Meaning, ...]]]:
     """For each tile of the old rows its place on the new table, as the joker rules allow.
 
@@ -274,11 +314,12 @@ def _places(
         return
     marked = [*before, *old[len(before) :]]
     wish = {tile: frozenset({at}) for tile, at in together.items()}
-    for chosen in all_meanings(edition, rows, marked) if asks(edition, before) else [silent]:
+    spoken = all_meanings(edition, rows, marked, tick) if asks(edition, before) else [silent]
+    for chosen in spoken:
         new = lay(
             [(unidentified(row), meant.readings) for row, meant in zip(rows, chosen, strict=True)]
         )
-        problem = joker_problem(edition, old, new, len(opening))
+        problem = joker_problem(edition, old, new, len(opening), tick=tick)
         if replace(problem, domains=wish).solvable():
             yield together, chosen
         else:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from time import monotonic
 
 from tilerummy.rules.position import Position
+from tilerummy.solver.cover.deadline import Deadline, TimeLimit
 from tilerummy.solver.turns.answers import Answer
 from tilerummy.solver.turns.budget import Budget
 from tilerummy.solver.turns.objectives import Objective, Wanted, objective
@@ -24,7 +24,7 @@ def solve(
     *,
     tidy: bool = True,
     node_limit: int | None = None,
-    time_limit: float | None = None,
+    time_limit: TimeLimit = None,
 ) -> Solution:
     """Return the best turn of a position.
 
@@ -32,14 +32,15 @@ def solve(
     nothing), or a weight for each tile.
 
     Among equally good turns `tidy` looks for the one that leaves most rows of the table alone; bots
-    leave that out and save its time. After `node_limit` states or `time_limit` seconds the search
-    ends: the answer is the best at hand, with `exact=False` unless it was proven.
+    leave that out and save its time. After `node_limit` states, or at the `time_limit` (seconds, or
+    a Deadline that several questions share), the search ends: the answer is the best at hand, with
+    `exact=False` unless it was proven.
 
     Raises ObjectiveError for an unknown objective, and PositionError if a row of the table is not
     a set.
     """
     goal = objective(wanted)
-    deadline = None if time_limit is None else monotonic() + time_limit
+    deadline = Deadline.of(time_limit)
     nodes = 0 if node_limit is None else max(1, node_limit)
     quick = answer_alone(position, goal, nodes, deadline)
     if isinstance(quick, Solution) and quick.exact and (not tidy or quick.tidiest):
@@ -87,15 +88,14 @@ class TimedProof:
     A call returns None if the deadline came first.
     """
 
-    def __init__(self, seconds: float) -> None:
-        self._deadline = monotonic() + seconds
+    def __init__(self, seconds: float | Deadline) -> None:
+        self._deadline = Deadline.of(seconds)
 
     def __call__(self, position: Position) -> bool | None:
         for nodes in (PLAY_NODES, None):
-            left = self._deadline - monotonic()
-            if left <= 0:
+            if self._deadline is not None and self._deadline.over:
                 return None
-            found = solve(position, tidy=False, node_limit=nodes, time_limit=left)
+            found = solve(position, tidy=False, node_limit=nodes, time_limit=self._deadline)
             if found.plays:
                 return True  # a legal turn is a proof, the best one or not
             if found.exact:

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from tilerummy.rules.candidates import rows_with
+from tilerummy.rules.candidates import all_rows
 from tilerummy.rules.joker_limits import (
     exchange_bonds,
     free_replacements,
@@ -21,6 +21,7 @@ from tilerummy.rules.joker_limits import (
 from tilerummy.rules.matching import Forbid, NeedsRack, Problem
 from tilerummy.rules.openings import Opening, openings_from
 from tilerummy.rules.rows import Faces, reader
+from tilerummy.rules.ticks import ticking
 from tilerummy.rules.tiles import COLOUR, IS_JOKER, NUMBER, NUMBERED_FACES, Face, has_joker
 from tilerummy.solver.turns.branch import Branch
 from tilerummy.solver.turns.budget import EFFORT_TO_LIST, Budget
@@ -95,7 +96,7 @@ class Branching:
     def _choose_opening(self, branch: Branch) -> Iterator[Branch]:
         stock = counter(branch.may) + counter(branch.given)
         seen = set()
-        for _, opening in openings_from(self.edition, stock):
+        for _, opening in openings_from(self.edition, stock, self._budget.tick):
             rows = tuple([row.row for row in opening])
             key = _what_matters(opening)
             if key in seen:
@@ -120,7 +121,7 @@ class Branching:
         row = self.table[number]
         stock = counter(branch.must) + counter(branch.may)
         stock.subtract(row.faces)
-        return extensions(self._rows, row.faces, +stock, mirrored=False)
+        return extensions(self._rows, row.faces, +stock, mirrored=False, tick=self._budget.tick)
 
     def _treat_lock(self, branch: Branch) -> Iterator[Branch]:
         number, *rest = branch.locks
@@ -130,7 +131,8 @@ class Branching:
         stock.subtract(row.faces)
         free_table = free_replacements(self.edition, before)
         rack = counter(branch.may) + counter(branch.given)
-        for way in lock_treatments(self.edition, row, +stock, rack, free_table):
+        tick = self._budget.tick
+        for way in lock_treatments(self.edition, row, +stock, rack, free_table, tick):
             child = replace(branch.with_tiles(way.from_rack), locks=tuple(rest))
             settled = child if way.row is None else child.with_row(way.row)
             if settled is not None:
@@ -190,9 +192,11 @@ class Branching:
         known = {row.faces for row in self.table}
         bonds = exchange_bonds(self.edition, self._referee.old_rows(branch))
         whole = wants_whole_rows(self.edition)
-        rows = rows_with(self.edition, face, stock, whole=whole, bonds=bonds)
+        tick = self._budget.tick
+        rows = all_rows(self.edition, stock, face, whole=whole, bonds=bonds, tick=tick)
         self._budget.effort += EFFORT_TO_LIST * len(rows)
-        for row in sorted(rows, key=lambda row: (row in known, row)):  # the last is tried first
+        rows.sort(key=lambda row: (row in known, row))
+        for row in ticking(rows, tick):  # the last is tried first
             if last is not None and last[0] == face and row < last[1]:
                 continue  # the same rows in another order
             child = branch.with_row(row)

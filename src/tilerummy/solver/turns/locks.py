@@ -14,6 +14,7 @@ from tilerummy.rules.candidates import all_rows
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.jokers import LaidRow, replacements, with_replacements
 from tilerummy.rules.rows import Faces, RowReader, reader
+from tilerummy.rules.ticks import Tick, ticking
 from tilerummy.rules.tiles import HIGHEST, IS_JOKER, MIRRORS, NUMBER, Face, has_mirror
 
 NEAR = 2
@@ -37,13 +38,14 @@ def lock_treatments(
     stock: Counter[Face],
     rack: Counter[Face],
     free_table: Counter[Face],
+    tick: Tick | None = None,
 ) -> Iterator[LockTreatment]:
     """Yield every treatment that can matter; `stock` is all that may be added to the row.
 
     `free_table` are tiles of the table that may replace a joker (`joker.replace_from=any`).
     """
     seen: set[LockTreatment] = set()
-    for way in _treatments(edition, row, stock, rack, free_table):
+    for way in _treatments(edition, row, stock, rack, free_table, tick):
         if way not in seen:
             seen.add(way)
             yield way
@@ -55,11 +57,12 @@ def _treatments(
     stock: Counter[Face],
     rack: Counter[Face],
     free_table: Counter[Face],
+    tick: Tick | None,
 ) -> Iterator[LockTreatment]:
     rows = reader(edition)
-    for longer in extensions(rows, row.faces, stock):
+    for longer in extensions(rows, row.faces, stock, tick=tick):
         yield LockTreatment(longer)
-    for _, filled in replacements(edition, row, rack + free_table):
+    for _, filled in replacements(edition, row, rack + free_table, tick):
         if not filled:
             continue
         new = tuple(face for faces in filled.values() for face in faces)
@@ -69,7 +72,8 @@ def _treatments(
                 continue
             block = tuple(face for _, face in with_replacements(row, filled))
             released = Counter(row.faces[index] for index in filled)
-            for longer in extensions(rows, block, stock - Counter(new) + released):
+            left = stock - Counter(new) + released
+            for longer in extensions(rows, block, left, tick=tick):
                 yield LockTreatment(longer, from_rack)
 
 
@@ -87,7 +91,12 @@ def _sources(new: Faces, rack: Counter[Face], free_table: Counter[Face]) -> Iter
 
 
 def extensions(
-    rows: RowReader, block: Faces, stock: Counter[Face], *, mirrored: bool = True
+    rows: RowReader,
+    block: Faces,
+    stock: Counter[Face],
+    *,
+    mirrored: bool = True,
+    tick: Tick | None = None,
 ) -> Iterator[Faces]:
     """Yield the block and every longer row around it that need not be cut.
 
@@ -96,28 +105,30 @@ def extensions(
     if rows.readings(block):  # it may not be one any more, with some of its jokers replaced
         yield block
     if mirrored and (has_mirror(block) or any(stock[face] for face in MIRRORS)):
-        yield from _mirrored(rows.edition, block, stock)
+        yield from _mirrored(rows.edition, block, stock, tick)
     if has_mirror(block):
         return
     faces = [face for face in stock if stock[face] > 0]
-    before = list(_grow(rows, block, faces, at_front=True))
-    after = list(_grow(rows, block, faces, at_front=False))
+    before = list(_grow(rows, block, faces, tick, at_front=True))
+    after = list(_grow(rows, block, faces, tick, at_front=False))
     seen = {block}
     for front in before:
-        for back in after:
+        for back in ticking(after, tick):
             longer = (*front, *block, *back)
             if longer not in seen and fits(Counter(front + back), stock) and rows.readings(longer):
                 seen.add(longer)
                 yield longer
 
 
-def _grow(rows: RowReader, block: Faces, faces: list[Face], *, at_front: bool) -> Iterator[Faces]:
+def _grow(
+    rows: RowReader, block: Faces, faces: list[Face], tick: Tick | None, *, at_front: bool
+) -> Iterator[Faces]:
     """Sequences that may be added at one end and are no row by themselves."""
     layer: list[Faces] = [()]
     while layer:
         yield from layer
         longer = []
-        for part in layer:
+        for part in ticking(layer, tick):
             for face in faces:
                 new = (face, *part) if at_front else (*part, face)
                 numbered = sum(not IS_JOKER[f] for f in new)
@@ -129,7 +140,9 @@ def _grow(rows: RowReader, block: Faces, faces: list[Face], *, at_front: bool) -
         layer = longer
 
 
-def _mirrored(edition: Edition, block: Faces, stock: Counter[Face]) -> Iterator[Faces]:
+def _mirrored(
+    edition: Edition, block: Faces, stock: Counter[Face], tick: Tick | None
+) -> Iterator[Faces]:
     """Rows with a mirror that hold all tiles of the block; the referee sorts out the rest."""
     numbers = [NUMBER[face] for face in block if not IS_JOKER[face]] or [1, HIGHEST]
     reach = 2 * sum(IS_JOKER[face] for face in block) + NEAR
@@ -141,7 +154,7 @@ def _mirrored(edition: Edition, block: Faces, stock: Counter[Face]) -> Iterator[
         }
     )
     need = Counter(block)
-    for row in all_rows(edition, near + need, whole=True):
+    for row in ticking(all_rows(edition, near + need, whole=True, tick=tick), tick):
         if has_mirror(row) and fits(need, Counter(row)) and len(row) > len(block):
             yield row
 

@@ -23,6 +23,7 @@ from tilerummy.rules.declarations import (
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.jokers import LaidRow
 from tilerummy.rules.rows import Faces, Reading, is_ambiguous, reader
+from tilerummy.rules.ticks import Tick, ticking
 from tilerummy.rules.tiles import IS_JOKER, NUMBER, Row, faces_of, has_joker
 
 
@@ -60,17 +61,22 @@ def named_as(row: Faces, way: Way) -> Meaning:
 
 
 def all_meanings(
-    edition: Edition, rows: Sequence[Faces], before: Sequence[LaidRow]
+    edition: Edition,
+    rows: Sequence[Faces],
+    before: Sequence[LaidRow],
+    tick: Tick | None = None,
 ) -> Iterator[tuple[Meaning, ...]]:
     """Yield every combination of what the rows may be."""
-    return product(*(choices(edition, row, before) for row in rows))
+    return product(*(choices(edition, row, before) for row in ticking(rows, tick)))
 
 
-def statements(edition: Edition, rows: Sequence[Row]) -> Iterator[dict[Row, Declaration]]:
+def statements(
+    edition: Edition, rows: Sequence[Row], tick: Tick | None = None
+) -> Iterator[dict[Row, Declaration]]:
     """Yield everything that may be declared of a table: first nothing, then every combination."""
     yield {}
     said: list[list[tuple[Row, Declaration | None]]] = []
-    for row in dict.fromkeys(rows):
+    for row in ticking(dict.fromkeys(rows), tick):
         faces = faces_of(row)
         if not has_joker(faces):
             continue

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 
 from tilerummy.rules.editions import Edition
-from tilerummy.rules.openings import rows_from
+from tilerummy.rules.openings import Valued, rows_from
 from tilerummy.rules.rows import Faces, reader
 from tilerummy.rules.tiles import (
     ALL_FACES,
@@ -16,7 +16,9 @@ from tilerummy.rules.tiles import (
     JOKER_FACES,
     NUMBER,
     SLOTS,
+    Face,
 )
+from tilerummy.solver.cover.deadline import TimeOverError
 from tilerummy.solver.cover.problem import Cover, CoverProblem, Grammar
 from tilerummy.solver.turns.answers import Answer, Rows, ask
 from tilerummy.solver.turns.budget import Budget
@@ -91,12 +93,19 @@ class Openings:
             return richest._replace(loss=_loss(problem, richest))
         return dearer
 
+    def _rows(self, stock: Counter[Face]) -> list[Valued]:
+        try:
+            return rows_from(self.edition, stock, tick=self.budget.tick)
+        except TimeOverError:
+            self.exact = False
+            return []
+
     def _single(self, problem: CoverProblem) -> Cover | None:
         """One row alone reaches the minimum; more rows may join it."""
         best: Cover | None = None
         stock = counter(problem.must) + counter(problem.may)
         read = reader(self.edition).readings
-        for value, row in rows_from(self.edition, stock):
+        for value, row in self._rows(stock):
             if value < problem.floor:
                 continue
             left = without(problem.must, problem.may, row)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from tilerummy.rules.declarations import Declaration
 from tilerummy.rules.jokers import LaidRow
 from tilerummy.rules.position import Position
 from tilerummy.rules.rows import Faces, reader
 from tilerummy.rules.scores import rack_points
-from tilerummy.rules.tiles import FACE_OF, FACES, faces_of
+from tilerummy.rules.tiles import FACE_OF, FACES, Row, faces_of
 from tilerummy.rules.turns import read_table
+from tilerummy.solver.cover.deadline import TimeOverError
 from tilerummy.solver.turns.answers import Answer, Turns
-from tilerummy.solver.turns.assignment import lay_tiles
+from tilerummy.solver.turns.assignment import LaidTable, lay_beside, lay_tiles
 from tilerummy.solver.turns.budget import Budget
 from tilerummy.solver.turns.counts import Counts
 from tilerummy.solver.turns.objectives import Objective, opening_prices, turn_prices
@@ -19,6 +21,8 @@ from tilerummy.solver.turns.openings import Openings
 from tilerummy.solver.turns.search import TurnSearch
 from tilerummy.solver.turns.solution import Solution
 from tilerummy.solver.turns.tidy import tidiest
+
+Laid = tuple[LaidTable, dict[Row, Declaration]]
 
 
 class PositionSolver:
@@ -54,7 +58,8 @@ class PositionSolver:
             faces, prices = _faces(self.table), turn_prices(edition, self.goal)
             turns = Openings(edition, faces, turns.rack, prices, turns.budget)
         everything = frozenset(range(len(self.table)))
-        other = turns.best(kept=everything, forced=forced)
+        with turns.budget.grace():
+            other = turns.best(kept=everything, forced=forced)
         if other is None or (answer is not None and answer.loss < other.loss):
             return answer
         return replace(other, exact=False)
@@ -86,8 +91,13 @@ class PositionSolver:
         )
         if answer is None:
             return drawn
-        laid, declared = lay_tiles(position, self.table, answer.rows, answer.opening)
-        table, played, kept = laid
+        found = self._laid(answer)
+        if found is None:  # in time, that is
+            answer = self.in_haste(None, forced)
+            found = None if answer is None else self._laid_beside(answer)
+        if answer is None or found is None:
+            return drawn._replace(exact=False)
+        (table, played, kept), declared = found
         if not played:
             return drawn
         if self.counts_rows:
@@ -106,6 +116,26 @@ class PositionSolver:
             nodes,
             declared,
         )
+
+    def _laid(self, answer: Answer) -> Laid | None:
+        """The answer in tiles; None where time is over first."""
+        budget = self.turns.budget
+        try:
+            with budget.grace():
+                return lay_tiles(
+                    self.position, self.table, answer.rows, answer.opening, budget.tick
+                )
+        except TimeOverError:
+            return None
+
+    def _laid_beside(self, answer: Answer) -> Laid | None:
+        """As `_laid` for an answer that leaves the table alone."""
+        budget = self.turns.budget
+        try:
+            with budget.grace(), budget.grace():
+                return lay_beside(self.position, self.table, answer.rows, budget.tick)
+        except TimeOverError:
+            return None
 
 
 def _turns(position: Position, goal: Objective, table: list[LaidRow], budget: Budget) -> Turns:

@@ -18,6 +18,7 @@ from tilerummy.rules.rows import Faces, reader
 from tilerummy.rules.tiles import ALL_FACES, unidentified
 from tilerummy.rules.turns import judge_turn
 from tilerummy.solver.turns.branch import Branch
+from tilerummy.solver.turns.budget import Budget
 from tilerummy.solver.turns.counts import Counts
 from tilerummy.solver.turns.meanings import all_meanings, asks, statements
 
@@ -26,12 +27,18 @@ SPECIAL_EXCHANGE = "special-exchange"
 
 
 class Referee:
-    """Judges new tables against one old table and one rack."""
+    """Judges new tables against one old table and one rack.
 
-    def __init__(self, edition: Edition, table: Sequence[LaidRow], rack: Counts) -> None:
+    Every question raises TimeOverError when the deadline of the budget has passed.
+    """
+
+    def __init__(
+        self, edition: Edition, table: Sequence[LaidRow], rack: Counts, budget: Budget
+    ) -> None:
         self.edition = edition
         self.table = [replace(row, tiles=unidentified(row.faces)) for row in table]
         self._rack = rack
+        self._budget = budget
         self._asks = asks(edition, table)
         self._declared = {row.tiles: row.said for row in self.table if row.said is not None}
         self._readings = reader(edition).readings
@@ -58,7 +65,8 @@ class Referee:
             return None
         objection: Problem | None = None
         for after in self._meanings(rows, before):
-            problem = joker_problem(self.edition, before, after, len(branch.opening))
+            opening = len(branch.opening)
+            problem = joker_problem(self.edition, before, after, opening, tick=self._budget.tick)
             if problem.solvable():
                 return None
             if objection is None:
@@ -91,11 +99,12 @@ class Referee:
                 kept[faces] -= 1
             else:
                 new.append((unidentified(faces), self._readings(faces)))
-        return joker_problem(self.edition, lay(old), lay(new), opening).solvable()
+        tick = self._budget.tick
+        return joker_problem(self.edition, lay(old), lay(new), opening, tick=tick).solvable()
 
     def _meanings(self, rows: tuple[Faces, ...], before: list[LaidRow]) -> Iterator[list[LaidRow]]:
         """The new table with its readings; where the player has to choose, each choice."""
-        for chosen in all_meanings(self.edition, rows, before):
+        for chosen in all_meanings(self.edition, rows, before, self._budget.tick):
             readings = [meaning.readings for meaning in chosen]
             yield lay(list(zip(map(unidentified, rows), readings, strict=True)))
 
@@ -105,7 +114,8 @@ class Referee:
         table = tuple(map(unidentified, rows))
         before = tuple([row.tiles for row in self.table])
         position = Position(self.edition, before, rack, opened=False, declared=self._declared)
+        tick = self._budget.tick
         return any(
-            judge_turn(position, table, declared).legal
-            for declared in (statements(self.edition, table) if self._asks else [None])
+            judge_turn(position, table, declared, tick).legal
+            for declared in (statements(self.edition, table, tick) if self._asks else [None])
         )

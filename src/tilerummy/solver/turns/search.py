@@ -25,6 +25,7 @@ from tilerummy.rules.joker_limits import is_locked
 from tilerummy.rules.jokers import LaidRow
 from tilerummy.rules.rows import Faces
 from tilerummy.rules.tiles import FACES
+from tilerummy.solver.cover.deadline import TimeOverError
 from tilerummy.solver.cover.problem import Cover, CoverProblem, Grammar
 from tilerummy.solver.turns.additions import list_additions
 from tilerummy.solver.turns.answers import Answer, Rows, ask
@@ -56,13 +57,26 @@ class TurnSearch:
         self.opened = opened
         self.budget = budget or Budget()
         self.exact = True
-        self._referee = Referee(edition, table, rack)
+        self._referee = Referee(edition, table, rack, self.budget)
         self.table = self._referee.table
         self._grammar = Grammar.of(edition)
         self._additions: list[list[Faces]] | None = None
         if not manipulation:
-            self._additions = list_additions(edition, self.table, counter(rack))
+            self._additions = self._list_additions()
         self._branching = Branching(self._referee, rack, prices, self.budget, self._additions)
+        self._joker_rows = frozenset(n for n, row in enumerate(self.table) if row.jokers())
+
+    def _list_additions(self) -> list[list[Faces]]:
+        """What may become of each row; rows for which time runs out stay as they are."""
+        found: list[list[Faces]] = []
+        rack = counter(self.rack)
+        try:
+            for row in self.table:
+                found += list_additions(self.edition, [row], rack, self.budget.tick)
+        except TimeOverError:
+            self.exact = False
+            found += [[row.faces] for row in self.table[len(found) :]]
+        return found
 
     def best(
         self,
@@ -96,8 +110,12 @@ class TurnSearch:
             hint = Answer(around.loss, around.rows, (), self.exact)
             if around.loss <= first.loss:
                 return hint
-        if self._referee.objection(root, root.settled + first.rows) is None:
-            return self._answer(root, first)
+        try:
+            if self._referee.objection(root, root.settled + first.rows) is None:
+                return self._answer(root, first)
+        except TimeOverError:
+            self.exact = False
+            return hint and replace(hint, exact=False)
         return self._better(root, first, hint, None)
 
     def _best(
@@ -112,8 +130,13 @@ class TurnSearch:
         first = self._ask(root)
         if first is None or (below is not None and first.loss >= below):
             return None
-        if self._referee.objection(root, root.settled + first.rows) is None:
-            return self._answer(root, first)
+        if self.opened and not extended and self._joker_rows <= kept:
+            return self._answer(root, first)  # no rule can object: the jokers stay where they are
+        try:
+            if self._referee.objection(root, root.settled + first.rows) is None:
+                return self._answer(root, first)
+        except TimeOverError:
+            self.exact = False
         hint = None if extended else self._untouched_jokers(root, kept)
         return self._better(root, first, hint, below)
 
@@ -125,7 +148,11 @@ class TurnSearch:
             below = hint.loss
         else:
             hint = None
-        found = self._search(root, first, below)
+        try:
+            found = self._search(root, first, below)
+        except TimeOverError:
+            self.exact = False
+            found = None
         return found or (hint and replace(hint, exact=self.exact))
 
     def _search(self, root: Branch, first: Cover, below: int | None) -> Answer | None:
@@ -215,11 +242,7 @@ class TurnSearch:
                     must[face] -= 1
         branch = replace(root, must=bytes(must), settled=tuple(settled), locks=())
         found = self._ask(branch)
-        if found is None:
-            return None
-        if self._referee.objection(branch, branch.settled + found.rows) is not None:
-            return None
-        return self._answer(branch, found)
+        return None if found is None else self._answer(branch, found)
 
 
 def _in_table_order(answer: Answer, order: list[int]) -> Answer:

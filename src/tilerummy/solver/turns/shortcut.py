@@ -14,6 +14,7 @@ from tilerummy.rules.rows import reader
 from tilerummy.rules.tiles import ALL_FACES, HIGHEST, IS_JOKER, JOKER, NUMBER, faces_of
 from tilerummy.solver.cover import kernels
 from tilerummy.solver.cover.abi import pack_plan
+from tilerummy.solver.cover.deadline import Deadline
 from tilerummy.solver.cover.kernels import Kernel, nanoseconds_left
 from tilerummy.solver.cover.problem import Cover, Grammar
 from tilerummy.solver.turns.objectives import Objective, Prices, opening_prices, turn_prices
@@ -24,7 +25,7 @@ Begun = tuple[Cover, Cover | None]
 
 
 def answer_alone(
-    position: Position, goal: Objective, node_limit: int, deadline: float | None
+    position: Position, goal: Objective, node_limit: int, deadline: Deadline | None
 ) -> Solution | Begun | None:
     """Return the best turn, or None if it takes more than the compiled kernel alone.
 
@@ -40,7 +41,7 @@ def answer_alone(
         return _opening(kernel, plan, position, node_limit, deadline)
     if not position.manipulation:
         return None
-    time = 0 if deadline is None else nanoseconds_left(deadline)
+    time = 0 if deadline is None else nanoseconds_left(deadline.monotonic)
     found = kernel.turn(plan.turn, position.table, position.rack, node_limit, time)
     if found is None:
         return None
@@ -51,7 +52,7 @@ def answer_alone(
 
 
 def _opening(
-    kernel: Kernel, plan: _Plan, position: Position, node_limit: int, deadline: float | None
+    kernel: Kernel, plan: _Plan, position: Position, node_limit: int, deadline: Deadline | None
 ) -> Solution | None:
     """The best opening: mostly the best rows reach the minimum, or the richest do not."""
     edition, rack, table = position.edition, position.rack, position.table
@@ -65,7 +66,8 @@ def _opening(
         plans = (plan.joker_opening,)
     nodes = 0
     for packed in plans:
-        found = kernel.turn(packed, (), rack, node_limit, nanoseconds_left(deadline))
+        time = 0 if deadline is None else nanoseconds_left(deadline.monotonic)
+        found = kernel.turn(packed, (), rack, node_limit, time)
         if found is None:
             if node_limit or deadline is not None:
                 return None

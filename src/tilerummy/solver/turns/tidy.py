@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tilerummy.rules.jokers import LaidRow
+from tilerummy.rules.ticks import Tick
+from tilerummy.solver.cover.deadline import TimeOverError
 from tilerummy.solver.turns.answers import Answer, Rows, Turns
 from tilerummy.solver.turns.counts import Counts
 from tilerummy.solver.turns.row_matching import match_rows
@@ -45,7 +47,7 @@ def tidiest(
         search.prove()
         proven = exact
         search.extend()
-    except _GaveUp:
+    except (_GaveUp, TimeOverError):
         pass
     budget.most_effort, turns.exact = None, exact
     return replace(search.best, exact=answer.exact), proven
@@ -80,7 +82,8 @@ class _LeastChange:
     def prove(self) -> None:
         """Change as few rows as possible."""
         while len(self.kept) < len(self.everything):
-            changed = fewest_hitting(self.conflicts, len(self.everything) - len(self.kept))
+            fewer = len(self.everything) - len(self.kept)
+            changed = fewest_hitting(self.conflicts, fewer, self.turns.budget.tick)
             if changed is None:
                 return  # no fewer rows can be changed than the best turn so far changes
             if not self._keeps(self.everything - changed):
@@ -129,16 +132,18 @@ class _LeastChange:
         return rows
 
 
-def fewest_hitting(conflicts: Sequence[Rows], below: int) -> Rows | None:
+def fewest_hitting(conflicts: Sequence[Rows], below: int, tick: Tick | None = None) -> Rows | None:
     """The fewest rows, fewer than `below`, with one of each conflict; None if that is too few."""
     for size in range(below):
-        found = _hitting(conflicts, frozenset(), size)
+        found = _hitting(conflicts, frozenset(), size, tick)
         if found is not None:
             return found
     return None
 
 
-def _hitting(conflicts: Sequence[Rows], chosen: Rows, size: int) -> Rows | None:
+def _hitting(conflicts: Sequence[Rows], chosen: Rows, size: int, tick: Tick | None) -> Rows | None:
+    if tick is not None:
+        tick()
     missed: list[Rows] = [conflict for conflict in conflicts if not conflict & chosen]
     if not missed:
         return chosen
@@ -146,7 +151,7 @@ def _hitting(conflicts: Sequence[Rows], chosen: Rows, size: int) -> Rows | None:
         return None
     smallest = min(missed, key=lambda conflict: len(conflict))
     for row in sorted(smallest):
-        found = _hitting(missed, chosen | {row}, size)
+        found = _hitting(missed, chosen | {row}, size, tick)
         if found is not None:
             return found
     return None

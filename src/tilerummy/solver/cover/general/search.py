@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tilerummy.rules.ticks import Tick
 from tilerummy.rules.tiles import (
     FACES,
     HIGHEST,
@@ -30,6 +31,7 @@ class Search:
         self.problem = problem
         self.grammar = grammar
         self.lean = lean
+        self.tick: Tick | None = None
         self.valued = valued
         self.total = [a + b for a, b in zip(problem.must, problem.may, strict=True)]
         jokers = self.total[JOKER:FACES]

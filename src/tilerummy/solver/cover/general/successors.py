@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tilerummy.rules.ticks import ticking
 from tilerummy.rules.tiles import (
     HIGHEST,
     JOKER,
@@ -29,7 +30,7 @@ class Successors(Sharing, MirrorRuns, Runs):
 
     def successors(self) -> Iterator[State]:
         """Yield every successor of the state."""
-        for way in self._ways():
+        for way in ticking(self._ways(), self.search.tick):
             kept = self._tidy(way)
             if kept is not None:
                 successor = self._successor(way, kept)

@@ -54,6 +54,7 @@ class _Walk(Search):
     def __init__(self, problem: CoverProblem, lean: bool, valued: bool, nodes: int) -> None:
         super().__init__(problem, lean, valued)
         self.limit = Limit(problem, nodes)
+        self.tick = self.limit.tick
         self.proven = 0
         self.exact = True
         self.heap: list[tuple[int, int, State, int]] = []

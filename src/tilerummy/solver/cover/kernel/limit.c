@@ -2,7 +2,6 @@
 
 #include "limit.h"
 
-#include <stdbool.h>
 #include <time.h>
 
 enum {
@@ -10,6 +9,7 @@ enum {
     NODES_IN_A_HURRY = 32,    /* before more may be lost */
     MOST_HURRIES = 24,
     HURRIES_TO_LOSE_ALL = 10,
+    MOST_LATE_LOOKS = 64, /* each after CHOICES_BETWEEN_LOOKS */
 };
 
 static int64_t now(void)
@@ -37,6 +37,11 @@ Limit limit_of(const Problem *problem)
 static bool is_over(const Limit *limit, uint64_t nodes)
 {
     return nodes >= limit->nodes || (limit->deadline < INT64_MAX && now() >= limit->deadline);
+}
+
+bool is_long_over(Limit *limit)
+{
+    return now() >= limit->deadline && ++limit->late > MOST_LATE_LOOKS;
 }
 
 Pace look_again(Limit *limit, uint64_t nodes)

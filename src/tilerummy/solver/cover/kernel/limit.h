@@ -2,10 +2,13 @@
  *
  * A kernel that reaches its limit does not stop at once: it hurries. It then takes the first answer
  * that it finds, and what it is willing to lose grows every few nodes, up to everything. Only if
- * even that finds none does it stop without an answer.
+ * even that finds none does it stop without an answer. After a deadline it also stops after so
+ * many choices, in the middle of a node if need be: a single node can take long.
  */
 #ifndef TILERUMMY_LIMIT_H
 #define TILERUMMY_LIMIT_H
+
+#include <stdbool.h>
 
 #include "problem.h"
 
@@ -14,6 +17,8 @@ typedef enum { GO_ON, HURRY, STOP } Pace;
 typedef struct {
     uint64_t nodes;   /* the limit; UINT64_MAX = none */
     int64_t deadline; /* INT64_MAX = none */
+    uint32_t choices; /* so many were made within nodes */
+    int late;         /* how often it looked after the deadline */
     uint64_t look;    /* after so many nodes there is something to decide */
     int hurries;      /* how often it hurried more */
 } Limit;
@@ -26,6 +31,17 @@ Pace look_again(Limit *limit, uint64_t nodes);
 static inline Pace pace(Limit *limit, uint64_t nodes)
 {
     return nodes < limit->look ? GO_ON : look_again(limit, nodes);
+}
+
+bool is_long_over(Limit *limit);
+
+enum { CHOICES_BETWEEN_LOOKS = 1024 };
+
+/* Whether to stop within a node. Cheap: it looks at the clock now and then. */
+static inline bool must_stop(Limit *limit)
+{
+    return limit->deadline < INT64_MAX && !(++limit->choices % CHOICES_BETWEEN_LOOKS) &&
+           is_long_over(limit);
 }
 
 /* What a hurrying kernel is willing to lose of all that it can lose, beyond the least. */

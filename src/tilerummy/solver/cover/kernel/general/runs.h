@@ -144,6 +144,10 @@ static void extend_run(Step *step, Run run, int source, int tile, int choice)
 /* After a row that was open, or new (source NO_FACE; `choice` says of which kind): the next. */
 static void go_on(Step *step, int source, int choice)
 {
+    if (step->wanted == NONE && must_stop(&step->search->limit)) {
+        step->search->stopped = step->found = true;
+        return;
+    }
     if (source < step->pairs) {
         deal_with_pairs(step, source + 1);
     } else if (source < step->count) {
