@@ -122,15 +122,15 @@ def test_a_killed_prover_is_followed_by_another(
 ) -> None:
     with ExitStack() as stack:
         table = begun(server, stack)
-        pool = server.node.prover._processes
+        pool = server.node.prover._quick
         run = pool.run
         killed: list[object] = []
 
-        async def dies_once(seconds: float, *work: Any) -> Any:
+        async def dies_once(seconds: float, *work: Any, **how: Any) -> Any:
             if killed:
-                return await run(seconds, *work)
+                return await run(seconds, *work, **how)
             killed.append(work)
-            return await run(seconds, os._exit, 1)
+            return await run(seconds, os._exit, 1, **how)
 
         monkeypatch.setattr(pool, "run", dies_once)
         line = table.current

@@ -15,14 +15,15 @@ def last_resort(view: View, budget: Budget = NO_LIMIT) -> Turn:
     """Draw; on an empty pool play what the solver finds, and pass only if nothing can be played.
 
     The rules may forbid a pass to a player who can play. So a bot that overlooks a play would
-    block the game, and a legal turn is worth more than the budget: if the search finds nothing
-    within it, a second search runs without a limit.
+    block the game. Without a limit in seconds a legal turn is worth more than the budget: if the
+    search finds nothing within it, a second search runs without a limit. With one, the limit is
+    kept, and the pass counts as unproven.
     """
     if view.pool_size:
         return idle_turn(view)
     limit = budget.seconds_within(SECONDS)
     found = solve(view.position, node_limit=budget.nodes, time_limit=limit)
-    if not found.plays and not found.exact:
+    if not found.plays and not found.exact and budget.seconds is None:
         found = solve(view.position, tidy=False)
     if not found.plays:
         return idle_turn(view)

@@ -18,6 +18,7 @@ from tilerummy.rules.editions import Edition
 from tilerummy.rules.openings import rows_from
 from tilerummy.rules.position import Position
 from tilerummy.rules.rows import Faces, reader
+from tilerummy.rules.ticks import Tick
 from tilerummy.rules.tiles import (
     FACE_OF,
     IS_JOKER,
@@ -30,6 +31,7 @@ from tilerummy.rules.tiles import (
     sorted_tiles,
 )
 from tilerummy.rules.turns import TurnVerdict, judge_turn
+from tilerummy.solver.cover.deadline import Deadline, TimeOverError
 
 FEW_TILES = 6
 """With at most this many tiles on the rack the end is near, and an unused joker is expensive."""
@@ -42,12 +44,17 @@ class SimpleBot(StatelessBot):
         """Return the turn that a beginner finds. Only an empty pool needs a search."""
         position = view.position
         spend_jokers = not view.pool_size or len(view.rack) <= FEW_TILES
-        found = find_play(position, spend_jokers=spend_jokers)
+        deadline = Deadline.of(budget.seconds)
+        tick = None if deadline is None else deadline.check
+        try:
+            found = find_play(position, spend_jokers=spend_jokers, tick=tick)
+        except TimeOverError:
+            found = None
         return last_resort(view, budget) if found is None else Play(view.current, *found)
 
 
 def find_play(
-    position: Position, *, spend_jokers: bool = True
+    position: Position, *, spend_jokers: bool = True, tick: Tick | None = None
 ) -> tuple[Table, dict[Row, Declaration]] | None:
     """The table after the best turn that a beginner finds, with its declarations; None if none.
 
@@ -56,26 +63,28 @@ def find_play(
     """
     edition, table, rack = position.edition, position.table, position.rack
     if position.opened:
-        attempts = [_build(edition, table, rack, jokers=0, borrow=position.manipulation)]
+        attempts = [_build(edition, table, rack, tick, jokers=0, borrow=position.manipulation)]
         if spend_jokers:
-            attempts.append(_build(edition, table, rack, jokers=2, borrow=False))
+            attempts.append(_build(edition, table, rack, tick, jokers=2, borrow=False))
     else:
-        attempts = [(*table, *_lay_sets(edition, rack, jokers)) for jokers in range(3)]
+        attempts = [(*table, *_lay_sets(edition, rack, jokers, tick)) for jokers in range(3)]
     for attempt in attempts:
-        verdict = judge_turn(position, attempt, {})
+        verdict = judge_turn(position, attempt, {}, tick)
         declared = _declarations(edition, verdict)
         if declared:
-            verdict = judge_turn(position, attempt, declared)
+            verdict = judge_turn(position, attempt, declared, tick)
         if verdict.legal:
             return verdict.table, verdict.declared
     return None
 
 
-def _lay_sets(edition: Edition, rack: Sequence[Tile], jokers: int) -> tuple[Row, ...]:
+def _lay_sets(
+    edition: Edition, rack: Sequence[Tile], jokers: int, tick: Tick | None
+) -> tuple[Row, ...]:
     """Disjoint sets from the rack with at most this many jokers, the most valuable first."""
     stock = _with_jokers(Counter(faces_of(rack)), jokers)
     chosen = []
-    for _, row in sorted(rows_from(edition, stock), reverse=True):
+    for _, row in sorted(rows_from(edition, stock, tick=tick), reverse=True):
         need = Counter(row)
         if need <= stock:
             stock -= need
@@ -99,10 +108,16 @@ def _as_tiles(rows: Iterable[Faces], rack: Sequence[Tile]) -> tuple[Row, ...]:
 
 
 def _build(
-    edition: Edition, table: Table, rack: Sequence[Tile], *, jokers: int, borrow: bool
+    edition: Edition,
+    table: Table,
+    rack: Sequence[Tile],
+    tick: Tick | None,
+    *,
+    jokers: int,
+    borrow: bool,
 ) -> Table:
     """Lay sets, then add single tiles and borrow from rows until nothing fits any more."""
-    rows = [*table, *_lay_sets(edition, rack, jokers)]
+    rows = [*table, *_lay_sets(edition, rack, jokers, tick)]
     laid = {tile for row in rows for tile in row}
     left = [tile for tile in rack if tile not in laid]
     readings = reader(edition).readings
@@ -155,7 +170,8 @@ def _build(
         return False
 
     while hang() or (borrow and (cut() or take())):
-        pass
+        if tick is not None:
+            tick()
     return tuple(rows)
 
 

@@ -36,7 +36,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
 
 def warm_up(server: LiveServer) -> None:
     """Start the solver's process, which takes a while on a slow machine."""
-    server.run(server.node.bot_pool._processes.run(PATIENCE, os.getpid))
+    server.run(server.node.bot_pool._hints.run(PATIENCE, os.getpid))
 
 
 def begun(server: LiveServer, stack: ExitStack, clock: int = 600, **settings: Any) -> Table:

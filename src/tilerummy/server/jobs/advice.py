@@ -15,6 +15,7 @@ from tilerummy.play.refusals import Refused
 from tilerummy.play.views import View, view
 from tilerummy.queries import SolveAnswer
 from tilerummy.server.jobs.bot_pool import BotPool
+from tilerummy.server.jobs.process_pool import PoolBusyError
 from tilerummy.server.limits.gate import BusyError, Gate
 from tilerummy.server.limits.rate_limiter import Client
 from tilerummy.server.live.keeper import Keeper
@@ -74,6 +75,9 @@ class Advisor:
         except BusyError as error:
             self._metrics.limited("solver")
             self._send(out.Refused(re, "busy", f"the solver is busy: {error}"))
+        except PoolBusyError:
+            self._metrics.limited("solver")
+            self._send(out.Refused(re, "busy", "the solver is busy: ask again"))
         except StoreError as error:
             self._keeper.store.outage.note(error)
             self._send(out.Error("unavailable", "this could not be stored: try again", re))
@@ -94,8 +98,8 @@ class Advisor:
             await self._show(re, room, game, seat)
             return
         self._check_rate()
-        with self._gate.entered():
-            advice = await self._bot_pool.advise(view(game, seat))
+        with self._gate.entered(room.id) as call:
+            advice, call.cost = await self._bot_pool.advise(view(game, seat), room.id)
         self._send(hint_message(re, game.turn, advice))
 
     async def _show(self, re: str, room: Room, game: Game, seat: int) -> None:
@@ -109,7 +113,7 @@ class Advisor:
             hold = await self._keeper.apply(room.id, HoldClock(seat, game.turn, most))
             holds = hold.is_new
             async with asyncio.timeout(max(most / 1000, LEAST_WAIT)):
-                advice = await self._when_free(re, view(game, seat))
+                advice = await self._when_free(re, view(game, seat), room.id)
             self._send(hint_message(re, game.turn, advice))
         except TimeoutError as error:
             raise RoomRefused("busy", "the solver is busy: ask again") from error
@@ -119,7 +123,7 @@ class Advisor:
                 if holds:  # otherwise another tab of the seat holds the clock and releases it
                     await self._keeper.apply(room.id, ReleaseClock(game.turn))
 
-    async def _when_free(self, re: str, seen: View) -> SolveAnswer:
+    async def _when_free(self, re: str, seen: View, room: str) -> SolveAnswer:
         informed = False
 
         def queued() -> None:
@@ -135,15 +139,20 @@ class Advisor:
             if not wait:
                 paid = True
                 try:
-                    with self._gate.entered():
-                        return await self._advice(seen, queued)
+                    with self._gate.entered(room) as call:
+                        advice, call.cost = await self._advice(seen, room, queued)
+                        return advice
                 except BusyError as error:
                     wait = error.wait
+                except PoolBusyError:
+                    wait = LONGEST_SLEEP
             queued()
             await asyncio.sleep(min(wait, LONGEST_SLEEP))
 
-    async def _advice(self, seen: View, queued: Callable[[], None]) -> SolveAnswer:
-        asked = asyncio.create_task(self._bot_pool.advise(seen))
+    async def _advice(
+        self, seen: View, room: str, queued: Callable[[], None]
+    ) -> tuple[SolveAnswer, float]:
+        asked = asyncio.create_task(self._bot_pool.advise(seen, room))
         try:
             done, _ = await asyncio.wait((asked,), timeout=QUEUE_SECONDS)
             if not done:
@@ -159,8 +168,8 @@ class Advisor:
         self._check_rate()
         # All players ask at the same moment; only the first request runs a search.
         known = self._bot_pool.missed_so_far(game) is not None
-        with nullcontext() if known else self._gate.entered():
-            plays = await self._bot_pool.missed(game)
+        with nullcontext() if known else self._gate.entered(room.id):
+            plays = await self._bot_pool.missed(game, room.id)
         self._send(missed_message(re, game.number, plays))
 
     def _check_rate(self) -> None:

@@ -1,92 +1,131 @@
-"""A process pool for CPU-bound work, with time-outs, so that the event loop never waits for it."""
+"""A process pool for CPU-bound work, with time-outs and a fair queue by room.
+
+The event loop never waits for it. A job that hangs ends with its own process; other jobs go on.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import copyreg
-import os
-import signal
-import threading
+import time
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context, parent_process
-from types import MappingProxyType
+from dataclasses import dataclass, field
 from typing import Any, TypeVar, TypeVarTuple
+
+from tilerummy.server.jobs.fair_queue import FairQueue, FullError
+from tilerummy.server.jobs.worker import WORKER_FAILURES, Worker
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
-NICENESS = 10
-"""The lower priority of background work."""
+MOST_WAITING = 256
+"""Jobs in the queue."""
+MOST_WAITING_EACH = 4
+"""Jobs in the queue of one room."""
+BACKGROUND = 10
+"""The niceness of work that can wait."""
 
-POOL_FAILURES = (TimeoutError, BrokenProcessPool)
-"""The work took too long, or its process died."""
+
+class PoolBusyError(Exception):
+    """The queue is full, or the job has waited for too long."""
+
+
+POOL_FAILURES = (*WORKER_FAILURES, PoolBusyError)
+"""The work took too long, its process died, or no process was free in time."""
+
+
+@dataclass(eq=False)
+class _Job:
+    seconds: float
+    work: Callable[..., Any]
+    args: tuple[Any, ...]
+    begun: asyncio.Future[None] = field(init=False)
+    done: asyncio.Future[Any] = field(init=False)
+
+    def __post_init__(self) -> None:
+        loop = asyncio.get_running_loop()
+        self.begun, self.done = loop.create_future(), loop.create_future()
+
+    def fail(self, error: BaseException) -> None:
+        """Give an error to the caller, unless it has gone."""
+        if not self.done.done():
+            self.done.set_exception(error)
+            self.done.exception()  # retrieved, even if nobody waits
+        if not self.begun.done():
+            self.begun.set_result(None)
 
 
 class ProcessPool:
     """Processes are started on first use."""
 
-    def __init__(self, workers: int, *, background: bool = False) -> None:
-        """`background` processes run at a lower priority."""
-        self._workers = workers
-        self._background = background
-        self._executor = self._new_executor()
+    def __init__(self, workers: int, *, niceness: int = 0) -> None:
+        """`niceness` lowers the priority of the processes."""
+        self._workers = [Worker(niceness) for _ in range(workers)]
+        self._idle = [*self._workers]
+        self._queue: FairQueue[_Job] = FairQueue(MOST_WAITING_EACH, MOST_WAITING)
+        self._serving: dict[asyncio.Task[None], _Job] = {}
+        self._closed = False
 
-    def _new_executor(self) -> ProcessPoolExecutor:
-        context = get_context("spawn")
-        return ProcessPoolExecutor(self._workers, context, _initialise, (self._background,))
+    async def run(
+        self,
+        seconds: float,
+        work: Callable[[*Ts], T],
+        *args: *Ts,
+        room: str = "",
+        patience: float | None = None,
+    ) -> T:
+        """Run `work` in the pool, for at most so many seconds once it has begun.
 
-    async def run(self, seconds: float, work: Callable[[*Ts], T], *args: *Ts) -> T:
-        """Run `work` in the pool. `seconds` include waiting for a free process.
-
+        Jobs of one room run one after the other. `patience` is for how long to wait until then.
         Raises what `work` raises, and `POOL_FAILURES`.
         """
-        executor = self._executor
+        if self._closed:
+            raise PoolBusyError("the server is stopping")
+        job = _Job(seconds, work, args)
         try:
-            running = asyncio.get_running_loop().run_in_executor(executor, work, *args)
-            return await asyncio.wait_for(running, seconds)
-        except POOL_FAILURES:
-            if self._executor is executor:  # no other task has replaced it yet
-                self._replace()
-            raise
+            self._queue.put(room, job)
+        except FullError as error:
+            raise PoolBusyError("too many jobs are waiting") from error
+        self._start()
+        try:
+            begun, _ = await asyncio.wait((job.begun,), timeout=patience)
+            if not begun:
+                raise PoolBusyError("no process was free in time")
+            result: T = await job.done
+            return result
+        finally:
+            self._queue.drop(room, job)
 
-    def _replace(self) -> None:
-        """Replace processes that hang or have died."""
-        old, self._executor = self._executor, self._new_executor()
-        # There is no public way to kill them.
-        for process in [*old._processes.values()]:
-            process.kill()
-        old.shutdown(wait=False, cancel_futures=True)
+    def _start(self) -> None:
+        """Give jobs to idle workers."""
+        while self._idle and not self._closed:
+            taken = self._queue.take()
+            if taken is None:
+                return
+            task = asyncio.create_task(self._serve(self._idle.pop(), *taken))
+            self._serving[task] = taken[1]
+            task.add_done_callback(self._serving.pop)
+
+    async def _serve(self, worker: Worker, room: str, job: _Job) -> None:
+        began = time.monotonic()
+        if not job.begun.done():
+            job.begun.set_result(None)
+        try:
+            result = await worker.run(job.seconds, job.work, *job.args)
+            if not job.done.done():
+                job.done.set_result(result)
+        except Exception as error:
+            job.fail(error)
+        finally:
+            self._queue.finished(room, time.monotonic() - began)
+            self._idle.append(worker)
+            self._start()
 
     def close(self) -> None:
-        self._executor.shutdown(wait=False, cancel_futures=True)
-
-
-def _constant(items: dict[Any, Any]) -> MappingProxyType[Any, Any]:
-    return MappingProxyType(items)
-
-
-def _reduced(constant: MappingProxyType[Any, Any]) -> tuple[Any, ...]:
-    return _constant, (dict(constant),)
-
-
-# Turns and solutions without declarations share an immutable mapping, which Python cannot pickle
-# by itself.
-copyreg.pickle(MappingProxyType, _reduced)
-
-
-def _initialise(background: bool) -> None:
-    """The server stops its pool itself; Ctrl-C in the terminal must not."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_exit_with_server, daemon=True).start()
-    if background and hasattr(os, "nice"):
-        os.nice(NICENESS)
-
-
-def _exit_with_server() -> None:
-    """A server that is killed cannot stop its pool, which would wait for work forever."""
-    server = parent_process()
-    assert server is not None, "the pool is started by a server"
-    server.join()
-    os._exit(1)
+        """End all processes at once, whatever they do."""
+        self._closed = True
+        for job in (*self._queue.drain(), *self._serving.values()):
+            job.fail(PoolBusyError("the server is stopping"))
+        for task in [*self._serving]:
+            task.cancel()
+        for worker in self._workers:
+            worker.kill()

@@ -8,10 +8,9 @@ follows.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from time import monotonic
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from tilerummy.play.endings import CanPlay
 from tilerummy.rules.position import Position
@@ -23,7 +22,9 @@ log = Log("tilerummy.prover")
 
 T = TypeVar("T")
 
-HANGING = 10.0
+QUICK = 0.1
+"""Seconds for the first attempt."""
+HANGING = 3.0
 """Seconds past the deadline after which a process counts as hung and is replaced."""
 
 
@@ -35,17 +36,31 @@ class UnansweredError(Exception):
         self.position = position
 
 
-class Prover:
-    def __init__(self, seconds: float) -> None:
-        """`seconds` limit all proofs of one command, including waiting for a free process."""
-        self._seconds = seconds
-        self._processes = ProcessPool(1)
-        self._late: set[asyncio.Task[bool | None]] = set()
+class Proof(NamedTuple):
+    """The answer of a process, and the time that it took; None where time was over first."""
 
-    async def judged(self, judge: Callable[[CanPlay], T]) -> T:
+    answer: bool | None
+    seconds: float
+
+
+class Prover:
+    """Two pools, so that quick proofs never wait for hard ones.
+
+    Nearly every proof takes milliseconds. It is tried for `QUICK` seconds first, where no job holds
+    a process for longer than that; only then it queues for the rest of its time.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        """`seconds` limit all proofs of one command. Waiting for a free process does not count,
+        but ends after as long."""
+        self._seconds = seconds
+        self._quick = ProcessPool(1)
+        self._thorough = ProcessPool(1)
+
+    async def judged(self, judge: Callable[[CanPlay], T], room: str = "") -> T:
         """The result of `judge`, once it has every proof it asks for. Raises what it raises."""
         answers: dict[Position, bool | None] = {}
-        deadline = monotonic() + self._seconds
+        time_left = _TimeLeft(self._seconds)
 
         def known(position: Position) -> bool | None:
             if position not in answers:
@@ -56,36 +71,61 @@ class Prover:
             try:
                 return judge(known)
             except UnansweredError as error:
-                answers[error.position] = await self._prove(error.position, deadline)
+                answers[error.position] = await self._prove(error.position, room, time_left)
 
-    async def _prove(self, position: Position, deadline: float) -> bool | None:
-        left = deadline - monotonic()
-        if left <= 0:
-            return None
-        asked = asyncio.create_task(self._ask(position, deadline, left + HANGING))
-        done, _ = await asyncio.wait((asked,), timeout=left)
-        if done:
-            return asked.result()
-        self._late.add(asked)  # it runs to its end, and its result is ignored
-        asked.add_done_callback(self._late.discard)
-        log.warning("no proof in time", seconds=self._seconds)
+    async def _prove(self, position: Position, room: str, left: _TimeLeft) -> bool | None:
+        """Whether the position has a play; None if that is not proven in time."""
+        for pool, most in ((self._quick, QUICK), (self._thorough, self._seconds)):
+            if left.thinking <= 0 or left.waiting <= 0:
+                break
+            seconds = min(most, left.thinking)
+            proof = await self._ask(pool, position, seconds, room, left.waiting)
+            if proof is None:
+                return None
+            left.spend(proof.seconds)
+            if proof.answer is not None:
+                return proof.answer
+        log.warning("no proof in time", room=room, seconds=self._seconds)
         return None
 
-    async def _ask(self, position: Position, deadline: float, patience: float) -> bool | None:
+    async def _ask(
+        self, pool: ProcessPool, position: Position, seconds: float, room: str, patience: float
+    ) -> Proof | None:
+        """The answer of a pool; None if it failed."""
         try:
-            return await self._processes.run(patience, _proof, position, deadline)
+            return await pool.run(
+                seconds + HANGING, _proof, position, seconds, room=room, patience=patience
+            )
         except POOL_FAILURES as error:
-            log.error("proof failed", why=type(error).__name__)
+            log.error("proof failed", room=room, why=type(error).__name__)
         except Exception as error:
-            log.error("proof failed", why=repr(error))
+            log.error("proof failed", room=room, why=repr(error))
         return None
 
     def close(self) -> None:
-        for task in [*self._late]:
-            task.cancel()
-        self._processes.close()
+        self._quick.close()
+        self._thorough.close()
 
 
-def _proof(position: Position, deadline: float) -> bool | None:
-    """Runs in the pool; the monotonic clock is the same there."""
-    return TimedProof(deadline - monotonic())(position)
+class _TimeLeft:
+    """What the proofs of one command may still take, in seconds."""
+
+    def __init__(self, seconds: float) -> None:
+        self.thinking = seconds
+        self._end_of_waiting = monotonic() + seconds
+
+    @property
+    def waiting(self) -> float:
+        return self._end_of_waiting - monotonic()
+
+    def spend(self, seconds: float) -> None:
+        """Note a proof that took so long; it did not wait meanwhile."""
+        self.thinking -= seconds
+        self._end_of_waiting += seconds
+
+
+def _proof(position: Position, seconds: float) -> Proof:
+    """Runs in the pool."""
+    began = monotonic()
+    answer = TimedProof(seconds)(position)
+    return Proof(answer, monotonic() - began)

@@ -15,7 +15,7 @@ from tilerummy.play.notation import to_text
 from tilerummy.play.record import Record, to_jsonl
 from tilerummy.play.verification import Report
 from tilerummy.queries import VerifyQuestion
-from tilerummy.server.jobs.process_pool import POOL_FAILURES, ProcessPool
+from tilerummy.server.jobs.process_pool import BACKGROUND, POOL_FAILURES, ProcessPool
 from tilerummy.server.limits.gate import SOON, BusyError, Gate
 from tilerummy.server.rooms.events import decode
 from tilerummy.server.rooms.room import GAME_EVENTS, Room
@@ -30,7 +30,7 @@ Games: TypeAlias = list[tuple[FinishedGame, list[StoredEvent]]]
 """The finished games of a match, each with the log of the room during it."""
 
 SECONDS = 30.0
-"""Time-out for one record, including the wait."""
+"""Time-out for one record, once it has begun."""
 
 
 class Records:
@@ -39,7 +39,7 @@ class Records:
     def __init__(self, store: Store, gate: Gate) -> None:
         self._store = store
         self._gate = gate
-        self._processes = ProcessPool(1, background=True)
+        self._processes = ProcessPool(1, niceness=BACKGROUND)
 
     async def text(self, room: Room, match: int, form: str) -> str | None:
         """The record of a match as a file, `jsonl` or `text`."""
@@ -60,7 +60,9 @@ class Records:
                 call.cost = 0.0
                 return None
             try:
-                made, call.cost = await self._processes.run(SECONDS, _timed, work, games, *args)
+                made, call.cost = await self._processes.run(
+                    SECONDS, _timed, work, games, *args, room=room.id
+                )
             except POOL_FAILURES as error:
                 log.error("record failed", room=room.id, match=match, why=type(error).__name__)
                 raise BusyError(SOON) from error

@@ -47,9 +47,9 @@ class Limits(NamedTuple):
     addresses: int = 10_000
     """Addresses without a connection that are remembered."""
     solver_cpu: Rate = Rate(0.5, 10)
-    """CPU seconds for all hints together."""
-    solver_at_once: int = 1
-    """Hints that are computed concurrently."""
+    """CPU seconds for the hints of one room."""
+    solver_at_once: int = 2
+    """Hints of one room in the queue; they are computed one after the other, fair by room."""
     records_cpu: Rate = Rate(0.5, 10)
     """CPU seconds for all records together."""
     records_at_once: int = 8

@@ -250,7 +250,7 @@ class Keeper:
                 return Outcome(pending, Applied(before.version, is_new=False))
         now = self.store.now()
         transitions = await self._proofs.judged(
-            lambda can_play: decide(room, command, now, cause, can_play)
+            lambda can_play: decide(room, command, now, cause, can_play), room.id
         )
         if not transitions:
             return Outcome(pending, Applied(room.version, is_new=False))

@@ -15,7 +15,7 @@ T = TypeVar("T")
 class ProofSource(Protocol):
     """Proves whether players can play; `jobs.prover` does it in a process pool."""
 
-    async def judged(self, judge: Callable[[CanPlay], T]) -> T:
+    async def judged(self, judge: Callable[[CanPlay], T], room: str) -> T:
         """The result of `judge`, once it has every proof it asks for. Raises what it raises."""
         ...
 
@@ -23,4 +23,4 @@ class ProofSource(Protocol):
 class BotRunner(Protocol):
     """Runs bots; `jobs.bot_pool` does it in a process pool."""
 
-    async def choose(self, bot: str, view: View) -> Turn: ...
+    async def choose(self, bot: str, view: View, room: str) -> Turn: ...

@@ -126,7 +126,8 @@ class Scheduler:
         if kind == "turn":
             return await self._time_up(timer, room)
         if room.game is not None and room.bot_to_move is not None:
-            move = await self._bots.choose(room.bot_to_move, view(room.game, room.game.current))
+            seen = view(room.game, room.game.current)
+            move = await self._bots.choose(room.bot_to_move, seen, room.id)
             return matches.TakeTurn(move, timer.key)
         return None
 

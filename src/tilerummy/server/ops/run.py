@@ -8,6 +8,7 @@ import os
 import signal
 import socket
 from collections.abc import Callable
+from types import FrameType
 
 import uvicorn
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -18,6 +19,7 @@ from tilerummy.server.edge.connections import OpenConnections, http_protocol
 from tilerummy.server.edge.wire import wire_protocol
 from tilerummy.server.ops.app import create_app
 from tilerummy.server.ops.settings import ServerSettings, default_store, option
+from tilerummy.server.ops.watchdog import Watchdog
 from tilerummy.server.store import StoreError
 from tilerummy.server.telemetry import logs
 
@@ -25,6 +27,8 @@ LARGEST_FRAME = 1 << 20
 """Bytes. A message above the protocol's limit but below this one is answered with an error."""
 GRACE_SECONDS = 10
 """Graceful shutdown: time for requests in progress."""
+LONGEST_SHUTDOWN = GRACE_SECONDS + 5
+"""Seconds after which the process ends, whatever it does."""
 
 
 class StartError(TileRummyError):
@@ -93,12 +97,17 @@ def _stopped_already(*_: object) -> None:
 
 
 class Server(uvicorn.Server):
-    """A uvicorn server that reports when it is ready."""
+    """A uvicorn server that reports when it is ready, and ends in time."""
 
     def __init__(self, config: uvicorn.Config, on_ready: Callable[[str], None]) -> None:
         super().__init__(config)
         self.address = ""
         self._on_ready = on_ready
+        self._watchdog = Watchdog(LONGEST_SHUTDOWN)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self._watchdog.start()
+        super().handle_exit(sig, frame)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)

@@ -78,7 +78,7 @@ class ServerSettings:
     largest_body: int = LARGEST
     """Largest body of a request, in bytes."""
     bot_workers: int = field(default_factory=default_workers)
-    """Worker processes for bots and hints."""
+    """Worker processes for bots. Hints, records and proofs have processes of their own."""
     log_format: str = "auto"
     """`auto` is human-readable on a terminal, and JSON elsewhere."""
     log_level: str = "info"

@@ -42,9 +42,9 @@ class Pace(NamedTuple):
     """Time without any activity after which a room is closed."""
     stay: int = 24 * 3_600_000
     """Time for which a room stays open after its match, for a rematch or a look."""
-    proof: int = 5_000
-    """Time limit for proving whether players can play once the pool is empty. Without a proof the
-    game continues."""
+    proof: int = 2_000
+    """Time limit for proving whether a player can play, where a draw, a pass or the end of a game
+    depends on it. Without a proof the game continues."""
     show: int = 10_000
     """Longest time for which the clock stops while a player who must play waits for a hint."""
 
