@@ -53,9 +53,11 @@ class ServerProcess:
         *,
         quick: bool = True,
         seed: str = "",
+        program: str | None = None,
     ) -> None:
         """A `quick` server deals by a seed (`tests.server.seeded`); any other is as players have
-        it."""
+        it. `program` is a module that runs instead."""
+        self._program = program
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._arguments = ["--port", str(self.port), "--store", store, "--log-level", "warning"]
@@ -77,6 +79,8 @@ class ServerProcess:
         program = ["tilerummy.cli"]
         if self._seed is not None:
             program = ["tests.server.seeded", self._seed, str(self._starts)]
+        if self._program is not None:
+            program = [self._program]
         self._starts += 1
         self._process = subprocess.Popen(
             [sys.executable, "-m", *program, "serve", *self._arguments],
@@ -120,16 +124,31 @@ class ServerProcess:
 
     def kill_alone(self) -> None:
         """Kill the server alone, as the OOM killer would: its worker processes must notice."""
+        self._end_alone(signal.SIGKILL)
+
+    def stop_alone(self) -> int:
+        """Stop it as an operator would, whatever it does; returns the exit code.
+
+        Raises TimeoutError if a worker process outlives it.
+        """
+        return self._end_alone(signal.SIGTERM)
+
+    def _end_alone(self, how: signal.Signals) -> int:
         process, self._process = self._process, None
         assert process is not None, "it was started"
-        process.kill()
-        process.wait(30)
+        process.send_signal(how)
+        try:
+            code = process.wait(START_SECONDS)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            raise
         until = time.monotonic() + START_SECONDS
         while _is_group(process.pid):
             if time.monotonic() > until:
                 os.killpg(process.pid, signal.SIGKILL)
                 raise TimeoutError("something outlives its server")
             time.sleep(0.02)
+        return code
 
     def stop(self) -> int:
         """Stop it as an operator would; returns the exit code."""

@@ -40,6 +40,7 @@ from tilerummy.server.protocol.requests import (
 )
 from tilerummy.server.protocol.routes import Operation, OperationName, Who
 from tilerummy.server.rooms import seating
+from tilerummy.server.rooms.option_costs import check_costs
 from tilerummy.server.rooms.reserved import is_bots
 from tilerummy.server.rooms.room import Room
 from tilerummy.server.store import Guest, StoreError
@@ -316,6 +317,7 @@ def _name(given: str) -> str:
 def _check_room(wanted: NewRoom) -> None:
     """Raises OptionError, MatchError or HttpError if such a room is impossible."""
     wanted.settings.check()
+    check_costs(wanted.settings.rules())
     if unknown := [bot for bot in wanted.bots if bot not in BOTS]:
         message = f"unknown bot {unknown[0]!r}: {', '.join(BOTS)}"
         raise HttpError(routes.UNKNOWN_BOT, message)
