@@ -165,8 +165,9 @@ async def read_evidence(store: Store, room: str) -> Evidence:
     """The log of a room; derived tables must agree with it."""
     log = []
     for seq, _, cause, data in await store.events(room):
-        seat, _, id_ = (cause or "").partition(" ")[0].partition(":")
-        log.append(LogEntry(seq, decode(data), Cause(int(seat), id_) if cause else None))
+        seat, _, command = (cause or "").partition(":")
+        id_, _, digest = command.partition(" ")
+        log.append(LogEntry(seq, decode(data), Cause(int(seat), id_, digest) if cause else None))
     evidence = Evidence(log)
     await _check_beside(store, evidence)
     return evidence

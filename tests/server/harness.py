@@ -159,7 +159,8 @@ class ServerProcess:
         if process is None:
             return 0
         if how is signal.SIGKILL:
-            os.killpg(process.pid, signal.SIGKILL)
+            with suppress(ProcessLookupError):  # it has ended, and so have its workers
+                os.killpg(process.pid, signal.SIGKILL)
         else:
             process.send_signal(how)
         try:
