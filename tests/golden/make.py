@@ -74,7 +74,7 @@ def match_of(name: str) -> Record:
     driver = MatchDriver(match, can_play)
     now = 0
     while not driver.match.is_over:
-        seeds = {seat: f"seed of {player}" for seat, player in enumerate(table.players) if seat}
+        seeds = {seat: rng.randbytes(16).hex() for seat in range(1, len(table.players))}
         dealt = driver.new_game(rng.randbytes(32).hex(), now, seeds)
         for game in _turns(driver, dealt, rng):
             now = game.last.at if game.last else now

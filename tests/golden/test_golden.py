@@ -17,12 +17,12 @@ from tilerummy.solver.turns.best_turn import can_play
 
 # Games won and points, for each seat.
 STANDINGS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
-    "classic.txt": ((0, 2), (-24, 24)),
-    "taiwan.txt": ((2, 1, 0), (84, 13, -97)),
-    "sixplayer.txt": ((1, 0, 0, 0, 0), (142, -38, -30, -45, -29)),
-    "twist.txt": ((0, 2), (-98, 98)),
-    "sabra.txt": ((0, 0, 1), (-12, -48, 60)),
-    "house.jsonl": ((0, 1, 1), (-75, 33, 42)),
+    "classic.txt": ((1, 1), (13, -13)),
+    "taiwan.txt": ((0, 2, 1), (-25, 92, -67)),
+    "sixplayer.txt": ((1, 0, 0, 0, 0), (80, -7, -14, -29, -30)),
+    "twist.txt": ((1, 1), (24, -24)),
+    "sabra.txt": ((0, 0, 1), (-2, -33, 35)),
+    "house.jsonl": ((0, 1, 1), (-68, -44, 112)),
 }
 
 

@@ -12,9 +12,11 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TextIO
 
-from tests.play.wild import WildGame, as_seen
+from tests.play.wild import WildGame, as_seen, seed_of
 from tilerummy.bots.roster import BOTS
 from tilerummy.play import commands as moves
+from tilerummy.play.commit_reveal import seat_commitment
+from tilerummy.play.game import Game
 from tilerummy.play.refusals import Refused
 from tilerummy.rules.editions import EDITIONS
 from tilerummy.server.live.update import Update, events_message, seats_of, snapshot_message
@@ -24,7 +26,7 @@ from tilerummy.server.rooms.chat import EMOTES
 from tilerummy.server.rooms.commands import Command
 from tilerummy.server.rooms.decide import decide
 from tilerummy.server.rooms.fold import open_room
-from tilerummy.server.rooms.room import RoomPhase, Transition
+from tilerummy.server.rooms.room import RoomPhase, Transition, deal_step
 from tilerummy.server.rooms.settings import Settings
 
 MOST_COMMANDS = 1200
@@ -159,10 +161,7 @@ class Evening:
                 return self._in_lobby()
             case RoomPhase.DEALING:
                 assert self.room.game is not None
-                seats = len(self.room.seats)
-                if rng.random() < 0.7:
-                    return matches.Seed(rng.randrange(seats), f"{rng.random()}")
-                return matches.Deal(self.room.game.number)
+                return self._before_the_deal(self.room.game)
             case RoomPhase.PLAYING:
                 return self._in_game()
             case RoomPhase.BETWEEN:
@@ -174,6 +173,18 @@ class Evening:
                 if self.room.matches < self._matches or rng.random() < 0.3:
                     return self._ask("more")
                 return commands.Close("idle")
+
+    def _before_the_deal(self, game: Game) -> Command:
+        seat = self._seat()
+        if game.shuffle_version == 1 and self.rng.random() < 0.7:
+            return matches.Seed(seat, f"{self.rng.random()}")
+        if self.rng.random() < 0.2:
+            return matches.Deal(deal_step(game), self._secret())
+        seed = seed_of(game, seat)
+        if game.is_fixed:
+            return matches.Reveal(seat, game.transcript, seed)
+        made = seat_commitment(game.transcript, seat, seed)
+        return matches.Commit(seat, game.transcript, made)
 
     def _in_lobby(self) -> Command | None:
         rng, room = self.rng, self.room

@@ -94,7 +94,7 @@ def check_view(game: Game, seat: int | None) -> None:
 
 _COUNTS = {
     "game", "seat", "rack_sizes", "pool_size", "current", "turn", "turn_began", "deadline",
-    "passes", "final_turns", "starter", "edition", "opened",
+    "passes", "final_turns", "starter", "edition", "opened", "shuffle_version",
 }  # fmt: skip
 """Fields with numbers that are not tiles; their values are checked one by one."""
 

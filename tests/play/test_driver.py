@@ -7,12 +7,12 @@ import random
 import pytest
 
 from tests.bots.matches import played_match
-from tests.play.states import SECRET
+from tests.play.states import SECRET, SEED
 from tilerummy.bots.seats import play_match
 from tilerummy.bots.simple import SimpleBot
 from tilerummy.play.commands import Draw, Pass
 from tilerummy.play.driver import MatchDriver
-from tilerummy.play.events import Seeded
+from tilerummy.play.events import Revealed, Seeded
 from tilerummy.play.game import Phase
 from tilerummy.play.match import Match, MatchError
 from tilerummy.play.refusals import Refused
@@ -40,9 +40,21 @@ def test_the_number_of_games_is_that_of_the_match() -> None:
 
 def test_seeds_are_given_before_the_deal() -> None:
     driver = MatchDriver(Match(CLASSIC, ("A", "B")), can_play)
-    game = driver.new_game(SECRET, 5, {1: "mine"})
+    game = driver.new_game(SECRET, 5, {1: SEED})
+    assert game.seeds == (None, SEED)
+    assert game.sources == ("dealer", "own")
+    assert Revealed(5, 1, SEED) in driver.record.games[0]
+    assert verify(driver.record) == []
+
+
+def test_seeds_without_a_commitment_are_for_old_games() -> None:
+    driver = MatchDriver(Match(CLASSIC, ("A", "B")), can_play)
+    game = driver.new_game(SECRET, 5, {1: "mine"}, shuffle_version=1)
     assert game.seeds == (None, "mine")
     assert Seeded(5, 1, "mine") in driver.record.games[0]
+    assert verify(driver.record) == []
+    with pytest.raises(Refused, match="32 to 64"):
+        MatchDriver(Match(CLASSIC, ("A", "B")), can_play).new_game(SECRET, 5, {1: "mine"})
 
 
 def test_commands_are_applied_and_written_down() -> None:

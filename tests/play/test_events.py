@@ -16,14 +16,18 @@ from tests.rules.strategies import random_edition, randoms
 from tilerummy.play import events
 from tilerummy.play.events import (
     TYPES,
+    Cancelled,
+    Committed,
     Created,
     Dealt,
     Drew,
     Ended,
     Event,
     EventError,
+    Fixed,
     Passed,
     Played,
+    Revealed,
     Seeded,
     StarterDrawn,
     from_dict,
@@ -35,7 +39,12 @@ from tilerummy.rules.tiles import Tile
 SAMPLES: list[Event] = [
     Created(1, "twist", {"jokers": "J2", "joker.max_per_set": None}, ("A", "B"), 1, "s", "c", 1),
     Created(1, "classic", {}, ("A", '"\n\u2028🀄'), 1, "s", "c"),
+    Created(1, "classic", {}, ("A", "B"), 1, "s", "c", shuffle_version=1),
     Seeded(2, 0, "种子"),
+    Committed(2, 0, "ab"),
+    Fixed(2, ("own", "dealer", "default")),
+    Revealed(2, 0, "cd"),
+    Cancelled(2, (0, 1), "s", "c"),
     StarterDrawn(3, ((0, Tile(52)), (0, Tile(3)), (1, Tile(60))), 1),
     Dealt(4, (by_id(0, 1), by_id(2, 3)), by_id(4, 5), 0),
     Played(

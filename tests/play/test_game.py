@@ -8,16 +8,31 @@ from typing import Any
 import pytest
 
 from tests.copies import by_id
-from tests.play.states import NAMES, SECRET, arranged, dealt, started, with_tiles
+from tests.play.states import NAMES, SECRET, SEED, arranged, dealt, started, with_tiles
 from tests.rules.examples import positions
-from tilerummy.play.commands import Command, Draw, GiveSeed, Pass, Play, Start, TimeOut
+from tilerummy.play.commands import (
+    Command,
+    Commit,
+    Draw,
+    FixCommitments,
+    GiveSeed,
+    Pass,
+    Play,
+    Reveal,
+    Start,
+    TimeOut,
+)
+from tilerummy.play.commit_reveal import dealer_seed, seat_commitment
 from tilerummy.play.events import (
+    Committed,
     Created,
     Dealt,
     Drew,
     Ended,
+    Fixed,
     Passed,
     Played,
+    Revealed,
     Seeded,
     StarterDrawn,
     from_dict,
@@ -150,25 +165,46 @@ def test_a_game_waits_for_seeds_then_draws_and_deals() -> None:
     game, (created,) = Game.create(CLASSIC, NAMES[:3], secret=SECRET, now=5)
     assert isinstance(created, Created)
     assert game.phase is Phase.WAITING
-    game, (seeded,) = game.apply(GiveSeed(1, "mine"), 6)
-    assert seeded == Seeded(6, 1, "mine")
+    made = seat_commitment(game.transcript, 1, SEED)
+    game, (committed,) = game.apply(Commit(1, made), 6)
+    assert committed == Committed(6, 1, made)
+    game, (fixed,) = game.apply(FixCommitments((0,)), 6)
+    assert fixed == Fixed(6, ("dealer", "own", "default"))
+    game, (revealed,) = game.apply(Reveal(1, SEED), 6)
+    assert revealed == Revealed(6, 1, SEED)
     game, events = game.apply(Start(), 7)
     assert [type(event) for event in events] == [StarterDrawn, Dealt]
     assert game.phase is Phase.PLAYING
     assert game.current == game.starter
-    assert game.fairness().seeds == ("-", "mine", "-")
+    assert game.fairness().seeds == (dealer_seed(SECRET, game.transcript, 0), SEED, "-")
     assert game.deadline == 7 + 60_000
 
 
 def test_a_seed_changes_the_deal() -> None:
     game, _ = Game.create(CLASSIC, NAMES[:2], secret=SECRET, now=0)
-    seeded, _ = game.apply(GiveSeed(0, "x"), 0)
-    assert game.apply(Start(), 0)[0].racks != seeded.apply(Start(), 0)[0].racks
+    deals = {game.apply(Start(), 0)[0].racks}
+    for seed in (SEED, SEED[::-1]):
+        seeded = game
+        made = seat_commitment(game.transcript, 0, seed)
+        for command in (Commit(0, made), FixCommitments((1,)), Reveal(0, seed), Start()):
+            seeded, _ = seeded.apply(command, 0)
+        deals.add(seeded.racks)
+    assert len(deals) == 3
+
+
+def test_games_of_the_old_shuffle_take_seeds_without_a_commitment() -> None:
+    game, _ = Game.create(CLASSIC, NAMES[:2], secret=SECRET, now=0, shuffle_version=1)
+    assert refused(game, Commit(0, "ab" * 32)).code == "commit-first"
+    game, (seeded,) = game.apply(GiveSeed(0, "x"), 0)
+    assert seeded == Seeded(0, 0, "x")
+    game, events = game.apply(Start(), 0)
+    assert [type(event) for event in events] == [StarterDrawn, Dealt]
+    assert game.fairness().seeds == ("x", "-")
 
 
 def test_a_known_starter_needs_no_draw() -> None:
     game, events = started(CLASSIC, 3, starter=2)
-    assert [event.type for event in events] == ["created", "dealt"]
+    assert [event.type for event in events] == ["created", "fixed", "dealt"]
     assert game.current == 2
 
 
@@ -193,8 +229,8 @@ def test_before_the_deal_there_is_nothing_to_play() -> None:
         assert refused(game, command).code == "not-started"
 
 
-def test_seeds_come_once_and_before_the_deal() -> None:
-    game, _ = Game.create(CLASSIC, NAMES[:2], secret=SECRET, now=0)
+def test_seeds_of_the_old_shuffle_come_once_and_before_the_deal() -> None:
+    game, _ = Game.create(CLASSIC, NAMES[:2], secret=SECRET, now=0, shuffle_version=1)
     game, _ = game.apply(GiveSeed(0, "x"), 0)
     assert refused(game, GiveSeed(0, "y")).code == "seed-given"
     assert refused(game, GiveSeed(2, "y")).code == "unknown-seat"

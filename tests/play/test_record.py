@@ -63,7 +63,7 @@ ODD_SEEDS = st.sampled_from(['"', "\\", " / ", " ; ", " = ", "种子", "🎲", "
 
 @given(st.tuples(ODD_NAMES, ODD_NAMES), ODD_SEEDS)
 def test_odd_names_and_seeds_come_back(names: tuple[str, str], seed: str) -> None:
-    game, created = Game.create(CLASSIC, names, secret=SECRET, now=0)
+    game, created = Game.create(CLASSIC, names, secret=SECRET, now=0, shuffle_version=1)
     game, seeded = game.apply(GiveSeed(1, seed), 1)
     game, dealt = game.apply(Start(), 2)
     game, drawn = game.apply(Draw(game.current), 3)
@@ -249,8 +249,8 @@ def test_events_before_a_game_is_created_are_refused() -> None:
 
 def test_a_bad_event_is_refused_with_its_line() -> None:
     lines = to_jsonl(match_record()).splitlines()
-    lines[2] = lines[2].replace('"schema": 2', '"schema": 3')
-    with pytest.raises(RecordError, match="line 3: this event has schema 3"):
+    lines[2] = lines[2].replace('"schema": 3', '"schema": 4')
+    with pytest.raises(RecordError, match="line 3: this event has schema 4"):
         from_jsonl("\n".join(lines))
 
 

@@ -40,7 +40,7 @@ def test_an_old_record_is_written_in_the_new_schema_and_stays_the_same(name: str
     record = record_of(name)
     for text in (to_text(record), to_jsonl(record)):
         assert load(text) == record
-    assert "schema 2" in to_text(record)
+    assert "schema 3" in to_text(record)
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ from tilerummy.rules.tiles import (
 )
 
 SECRET = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
-FAIR = Fairness(SECRET, 1, ("-", "种子"))
+FAIR = Fairness(SECRET, 1, ("-", "种子"), 1)
 TILES = CLASSIC.box().tiles()
 
 KNOWN_ORDER = ["b3.2", "o2.2", "k7.1", "k8.1", "b9.1", "o6.2", "b8.2", "r8.1"]
@@ -114,16 +114,17 @@ def test_everything_the_order_depends_on_changes_it() -> None:
         tuple(one.shuffled(TILES, label))
         for one in (
             FAIR,
-            Fairness(SECRET, 2, FAIR.seeds),
-            Fairness(SECRET[::-1], 1, FAIR.seeds),
-            Fairness(SECRET, 1, ("-", "x")),
-            Fairness(SECRET, 1, ("种子", "-")),
-            Fairness(SECRET, 1, ("-",)),
-            Fairness(SECRET, 1, ('-","种子',)),
+            Fairness(SECRET, 1, FAIR.seeds),
+            Fairness(SECRET, 2, FAIR.seeds, 1),
+            Fairness(SECRET[::-1], 1, FAIR.seeds, 1),
+            Fairness(SECRET, 1, ("-", "x"), 1),
+            Fairness(SECRET, 1, ("种子", "-"), 1),
+            Fairness(SECRET, 1, ("-",), 1),
+            Fairness(SECRET, 1, ('-","种子',), 1),
         )
         for label in ("deal:0", "deal:1")
     }
-    assert len(orders) == 14
+    assert len(orders) == 16
 
 
 # Fairness
@@ -206,7 +207,7 @@ def draws_by_hand(rules: Edition, players: int, number: int) -> list[tuple[int, 
     def words() -> Iterator[int]:
         block = 0
         while True:
-            text = f'["tilerummy-shuffle-1",1,["-","-"],"start",{block}]'
+            text = f'["tilerummy-shuffle-2",1,["-","-"],"start",{block}]'
             digest = hmac.new(key, text.encode(), "sha256").digest()
             for start in range(0, 32, 4):
                 yield int.from_bytes(digest[start : start + 4], "big")

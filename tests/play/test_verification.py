@@ -15,14 +15,17 @@ from tilerummy.play.commands import Draw, Pass, TimeOut
 from tilerummy.play.driver import MatchDriver
 from tilerummy.play.endings import CanPlay
 from tilerummy.play.events import (
+    Cancelled,
+    Committed,
     Created,
     Dealt,
     Drew,
     Ended,
     Event,
+    Fixed,
     Passed,
     Played,
-    Seeded,
+    Revealed,
     StarterDrawn,
 )
 from tilerummy.play.game import Phase
@@ -48,12 +51,13 @@ def record() -> Record:
         types = {event.type for event in wild.events}
         whys = {event.why for event in wild.events if isinstance(event, Drew)}
         # Whether nobody could play at the end is for a solver to say.
+        is_own = "own" in wild.game.sources
         is_decided = wild.game.result is not None and wild.game.result.end in (
             Ending.OUT,
             Ending.ALL_PASSED,
         )
-        everything = types >= {"seeded", "played", "passed"}
-        if is_decided and everything and whys >= {"choice", "clock", "penalty"}:
+        everything = types >= {"cancelled", "revealed", "played", "passed"}
+        if is_decided and is_own and everything and whys >= {"choice", "clock", "penalty"}:
             return record_of(wild)
     raise AssertionError("no game with everything in it")
 
@@ -103,20 +107,61 @@ def test_another_secret_is_found() -> None:
     assert "the commitment is not the hash of the secret" in said
     both = replace(created, secret=other, commitment=commitment(other))
     (said,) = problems(put(0, both))
-    assert "not dealt as the secret and the seeds say" in said
+    assert "has not committed to this seed" in said
     (said,) = problems(put(0, replace(created, secret="nonsense")))
     assert "hexadecimal" in said
 
 
 def test_another_seed_is_found() -> None:
-    place = find(Seeded)
-    seeded = events()[place]
-    assert isinstance(seeded, Seeded)
-    (said,) = problems(put(place, replace(seeded, seed="other")))
-    assert "not dealt as the secret and the seeds say" in said
+    place = find(Revealed)
+    revealed = events()[place]
+    assert isinstance(revealed, Revealed)
+    (said,) = problems(put(place, replace(revealed, seed="ab" * 32)))
+    assert "has not committed to this seed" in said
+    (said,) = problems(put(place, replace(revealed, seed="other")))
+    assert "32 to 64" in said
     changed = events()
     del changed[place]
     assert problems(changed)
+    changed = put(place, replace(revealed, seed="ab" * 32))
+    (problem,) = verify(replace(record(), games=(tuple(changed),)))
+    assert problem.breach is Breach.OPENING
+
+
+def test_another_source_of_a_seed_is_found() -> None:
+    place = find(Fixed)
+    fixed = events()[place]
+    assert isinstance(fixed, Fixed)
+    for source in ("dealer", "default"):
+        changed = tuple([source if each == "own" else each for each in fixed.sources])
+        assert problems(put(place, replace(fixed, sources=changed)))
+
+
+def test_a_cancelled_deal_can_be_neither_hidden_nor_blamed_on_others() -> None:
+    place = find(Cancelled)
+    cancelled, created = events()[place], events()[0]
+    assert isinstance(cancelled, Cancelled)
+    assert isinstance(created, Created)
+    (said,) = problems(put(place, replace(cancelled, withheld=())))
+    assert "withheld by" in said
+    again = replace(created, secret=cancelled.secret, commitment=cancelled.commitment)
+    (said,) = problems([again, *events()[place + 1 :]])
+    assert "has not committed to this seed" in said, "the seats committed to the first deal as well"
+    first = find(Committed)
+    committed = events()[first]
+    assert isinstance(committed, Committed)
+    (said,) = problems(put(first, replace(committed, commitment="ab" * 32)))
+    assert "has not committed to this seed" in said
+
+
+def test_a_secret_is_used_for_one_deal() -> None:
+    place = find(Cancelled)
+    cancelled, created = events()[place], events()[0]
+    assert isinstance(cancelled, Cancelled)
+    assert isinstance(created, Created)
+    again = replace(cancelled, secret=created.secret, commitment=created.commitment)
+    (said,) = problems(put(place, again))
+    assert "known from an earlier deal" in said
 
 
 def test_tiles_swapped_in_the_deal_are_found() -> None:
@@ -389,7 +434,7 @@ def test_a_secret_that_was_shown_before_is_found() -> None:
     assert isinstance(second[0], Created)
     again = replace(second[0], secret=first[0].secret, commitment=first[0].commitment)
     (said,) = verify(replace(honest, games=(first, (again, *second[1:]))))
-    assert "known from an earlier game" in str(said)
+    assert "known from an earlier deal" in str(said)
     assert said.breach is Breach.KNOWN_SECRET
 
 

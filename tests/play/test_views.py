@@ -9,10 +9,19 @@ import pytest
 from hypothesis import given, settings
 
 from tests.play.invariants import check_view
-from tests.play.states import NAMES, SECRET, arranged, dealt, with_tiles
+from tests.play.states import NAMES, SECRET, SEED, arranged, dealt, with_tiles
 from tests.play.wild import wild_game
 from tests.rules.strategies import random_edition, randoms
-from tilerummy.play.commands import Draw, GiveSeed, Pass, Play, TimeOut
+from tilerummy.play.commands import (
+    Commit,
+    Draw,
+    FixCommitments,
+    Pass,
+    Play,
+    Reveal,
+    TimeOut,
+)
+from tilerummy.play.commit_reveal import seat_commitment
 from tilerummy.play.game import Game, Phase
 from tilerummy.play.refusals import Refused
 from tilerummy.play.views import Final, LastTurn, View, view
@@ -40,10 +49,14 @@ def test_the_type_has_no_place_for_secrets() -> None:
 
 def test_before_the_deal_a_view_shows_who_has_given_a_seed() -> None:
     game, _ = Game.create(CLASSIC, NAMES[:2], secret=SECRET, now=0)
-    game, _ = game.apply(GiveSeed(1, "mine"), 0)
+    made = seat_commitment(game.transcript, 1, SEED)
+    for command in (Commit(1, made), FixCommitments(), Reveal(1, SEED)):
+        game, _ = game.apply(command, 0)
     seen = view(game, 0)
     assert seen.phase is Phase.WAITING
-    assert seen.seeds == (None, "mine")
+    assert seen.commitments == (None, made)
+    assert seen.sources == ("default", "own")
+    assert seen.seeds == (None, SEED)
     assert seen.rack == ()
     assert seen.commitment == game.commitment
     assert SECRET not in repr(seen)

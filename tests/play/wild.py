@@ -5,13 +5,27 @@ Everything comes from one `random.Random`, so a seed names a game.
 
 from __future__ import annotations
 
+import hashlib
 import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from tests.copies import by_id
-from tilerummy.play.commands import Command, Draw, GiveSeed, Pass, Play, Start, TimeOut
+from tilerummy.play.commands import (
+    CancelDeal,
+    Command,
+    Commit,
+    Draw,
+    FixCommitments,
+    GiveSeed,
+    Pass,
+    Play,
+    Reveal,
+    Start,
+    TimeOut,
+)
+from tilerummy.play.commit_reveal import seat_commitment
 from tilerummy.play.endings import CanPlay
 from tilerummy.play.events import Event
 from tilerummy.play.game import Game, Phase
@@ -108,11 +122,23 @@ class WildGame:
 
     def _before_the_deal(self) -> tuple[Command, int]:
         game, rng = self.game, self.rng
-        free = [seat for seat, seed in enumerate(game.seeds) if seed is None]
-        if free and rng.random() < 0.5:
-            seed = rng.choice(["a", "种子 ; /", 'q"\\"', "🎲 = ", f"{rng.random()}"])
-            return GiveSeed(rng.choice(free), seed), self.now
-        return Start(), self.now
+        if game.missing_seeds:
+            if rng.random() < 0.1:
+                return CancelDeal(rng.randbytes(32).hex()), self.now
+            seat = rng.choice(game.missing_seeds)
+            return Reveal(seat, seed_of(game, seat)), self.now
+        if game.is_fixed:
+            return Start(), self.now
+        without = [seat for seat, made in enumerate(game.commitments) if made is None]
+        free = [seat for seat in without if game.may_commit(seat)]
+        if free and rng.random() < 0.6:
+            seat = rng.choice(free)
+            made = seat_commitment(game.transcript, seat, seed_of(game, seat))
+            return Commit(seat, made), self.now
+        if len(without) == len(game.players) and rng.random() < 0.5:
+            return Start(), self.now
+        local = [seat for seat in without if rng.random() < 0.5]
+        return FixCommitments(tuple(local)), self.now
 
     def plain(self) -> tuple[Command, int]:
         """A plain turn if there is one; otherwise draw or pass."""
@@ -131,6 +157,8 @@ class WildGame:
 
     def fallback(self) -> tuple[Command, int]:
         """A turn that is legal in every state."""
+        if self.game.is_waiting:  # a seat has committed to a seed that nobody knows
+            return CancelDeal(self.rng.randbytes(32).hex()), self.now
         game = self.game
         if game.pool:
             return Draw(game.current), self._soon()
@@ -270,6 +298,10 @@ class WildGame:
             (Start(), now),
             (GiveSeed(rng.choice(others), "x" * 65), now),
             (GiveSeed(rng.randrange(-1, players + 1), ""), now),
+            (Commit(rng.choice(others), "ab" * 32), now),
+            (FixCommitments(), now),
+            (Reveal(rng.choice(others), "ab" * 32), now),
+            (CancelDeal("cd" * 32), now),
             (Draw(rng.choice(others)), now),
             (Pass(rng.choice(others)), now),
             (Play(rng.choice(others), game.table), now),
@@ -402,3 +434,8 @@ def wild_game(rng: random.Random, rules: Edition, mischief: float = 0.3) -> Wild
     wild.events += events
     wild.now = 1000
     return wild
+
+
+def seed_of(game: Game, seat: int) -> str:
+    """The seed of a seat for the deal that the game waits for."""
+    return hashlib.sha256(f"{game.transcript} {seat}".encode()).hexdigest()

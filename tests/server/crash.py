@@ -28,7 +28,7 @@ from tilerummy.server.store import Store
 SETTINGS = {"TILERUMMY_PACE_LOOK": "120s"}
 """For the servers: the next game begins when all players ask for it."""
 NAMES = ("Ann", "Bo", "Cy", "Di")
-MOMENTS = ("any", "sent", "said", "drafted", "bot", "dealing", "ended")
+MOMENTS = ("any", "sent", "said", "drafted", "bot", "dealing", "commit", "reveal", "ended")
 """The moments at which servers are killed; players report all but the first."""
 PATIENCE = 5.0
 """Seconds to wait for such a moment."""

@@ -25,7 +25,8 @@ from tilerummy.solver.turns.best_turn import can_play
 
 LEADS_TO: dict[str, tuple[type, ...]] = {
     "begin": (events.Began,),
-    "seed": (play.Seeded,),
+    "commit": (play.Committed,),
+    "reveal": (play.Revealed,),
     "play": (play.Played,),
     "draw": (play.Drew,),
     "pass": (play.Passed,),

@@ -68,6 +68,8 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "bot": st.sampled_from([*BOTS, "skynet"]),
     "seat": st.one_of(st.none(), numbers),
     "seed": st.text(max_size=66),
+    "transcript": st.text(max_size=66),
+    "commitment": st.text(max_size=66),
     "turn": numbers,
     "table": tables,
     "declared": st.lists(

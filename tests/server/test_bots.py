@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.server.rooms.desk import SECRET, Desk
+from tests.server.rooms.desk import OTHER, SECRET, Desk
 from tilerummy.bots.roster import BOTS, STAND_IN
 from tilerummy.play.views import view
 from tilerummy.server.jobs import bot_pool as bot_pool
@@ -17,7 +17,7 @@ def test_whoever_can_be_seated_can_think(name: str) -> None:
     desk.seats("Ann")
     desk.does(seating.AddBot(0, name))
     desk.does(matches.Begin(0, SECRET))
-    desk.does(matches.Deal(1))
+    desk.does(matches.Deal(100, OTHER))
     game = desk.room.game
     assert game is not None
     desk.does(matches.TakeTurn(bot_pool._choose(name, view(game, game.current)), game.turn))

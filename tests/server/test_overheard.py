@@ -16,6 +16,7 @@ import pytest
 
 from tests.server.live_server import Line, LiveServer, best_move, live_server
 from tests.server.rooms.test_secrecy import TILE
+from tilerummy.client.seeds import Seeds
 from tilerummy.play.game import Phase
 from tilerummy.rules.editions import EDITIONS
 from tilerummy.rules.tiles import Tile, face_text, parse_tile, tile_text
@@ -53,6 +54,7 @@ class Match:
         for token in self._tokens[1:]:
             server.sit(self.code, token)
         self.lines = [self._line(token, {}) for token in self._tokens]
+        self._seeds = [Seeds() for _ in self._tokens]
         self._others: list[tuple[int | None, Line]] = [
             (WATCHER, self._line(None, {})),
             (WATCHER, self._line(self._stranger, {"whole": True})),
@@ -125,7 +127,11 @@ class Match:
         """What comes next, or something that disturbs it."""
         room = self.listen()
         if room.phase == "dealing":
-            self._each("seed", seed=f"{self._rng.random()}")
+            for line, seeds in zip(self.lines, self._seeds, strict=True):
+                message = seeds.message(line.known)
+                if message is not None:
+                    line.ask(message.pop("type"), **message)
+                    self.listen()
         elif room.phase == "between":
             self._each("ask", what="more")
         elif self._rng.random() < 0.6:

@@ -14,6 +14,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from tilerummy.client.seat import DISCONNECTS, ClientState, Seat
+from tilerummy.client.seeds import Seeds
 from tilerummy.rules.tiles import Table
 from tilerummy.server.protocol import infos
 from tilerummy.server.protocol import outgoing as out
@@ -34,7 +35,8 @@ CLOCK_SKEW = 200
 
 TURNS = ("play", "draw", "pass")
 ALLOWED = {
-    "seed": {"already-started"},
+    "commit": {"already-started", "already-fixed", "wrong-game"},
+    "reveal": {"already-started", "not-fixed", "wrong-game"},
     "ask": {"wrong-moment"},
 }
 """Why commands may be refused here: they can come late."""
@@ -91,6 +93,7 @@ class Witness:
         self._pending: dict[str, dict[str, Any]] = {}
         self._confirming: dict[str, Drafted] = {}
         self._did: set[Hashable] = set()
+        self._seeds = Seeds(lambda: rng.randbytes(16).hex())
         self._ids = 0
         self._seat = self._new_seat()
         self._version = 0
@@ -258,8 +261,11 @@ class Witness:
         if known.phase == "lobby":
             if known.you is not None and known.you == self._host and self._first("begin"):
                 await self._ask({"type": "begin"})
-        elif known.phase == "dealing" and self._first("seed", self._game):
-            await self._ask({"type": "seed", "seed": f"{self._rng.random()}"})
+        elif known.phase == "dealing":
+            message = self._seeds.message(known)
+            if message is not None:
+                await self._ask(message)
+                self._on_moment(message["type"])
         elif known.phase == "playing":
             await self._play()
         elif known.phase == "between" and not self._finishing:

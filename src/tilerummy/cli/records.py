@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, assert_never
 
@@ -16,14 +16,19 @@ from tilerummy.cli.endtext import end_text
 from tilerummy.cli.options import Language, bad_input_exits, chosen_language
 from tilerummy.cli.tables import score_sheet, standing_text
 from tilerummy.locales import Catalogue, catalogue
+from tilerummy.play.deal_report import DealReport
 from tilerummy.play.events import (
+    Cancelled,
+    Committed,
     Created,
     Dealt,
     Drew,
     Ended,
     Event,
+    Fixed,
     Passed,
     Played,
+    Revealed,
     Seeded,
     StarterDrawn,
 )
@@ -90,6 +95,9 @@ def verify_command(file: RecordPath, lang: Language = None) -> None:
             raise typer.Exit(1)
         games = len(record.games)
         typer.echo(words.text("verify.yes", path=file, games=games, turns=answer.turns))
+        for deal in answer.deals:
+            for line in _deal_lines(deal, record.players, words):
+                typer.echo(line)
         for item in answer.report.unproven:
             key = "verify.unproven-holds" if item.holds else "verify.unproven-differs"
             typer.echo(words.text(key, game=item.game, turn=item.turn))
@@ -97,6 +105,22 @@ def verify_command(file: RecordPath, lang: Language = None) -> None:
         if not match.is_over:
             played, agreed = len(match.results), match.games_agreed
             typer.echo(words.text("verify.unfinished", played=played, agreed=agreed))
+
+
+def _deal_lines(deal: DealReport, players: Sequence[str], words: Catalogue) -> Iterator[str]:
+    """What is worth knowing about the seeds of a deal: nothing if every seat had its own."""
+    if deal.shuffle_version == 1:
+        yield words.text("verify.old-shuffle", game=deal.game)
+    noted = [("verify.cancelled", seats) for seats in deal.withheld]
+    noted.append(("verify.seeds-default", deal.seats_with("default")))
+    noted.append(("verify.seeds-dealer", deal.seats_with("dealer")))
+    for key, seats in noted:
+        if seats:
+            yield words.text(key, game=deal.game, names=_names(players, seats, words))
+
+
+def _names(players: Sequence[str], seats: Sequence[int], words: Catalogue) -> str:
+    return words.text("list.comma").join(players[seat] for seat in seats)
 
 
 def _problem_text(problem: Problem, words: Catalogue) -> str:
@@ -242,7 +266,14 @@ class _Screen:
                     for name, score in zip(self.record.players, event.scores, strict=True)
                 ]
                 self.console.print(Text("      " + " · ".join(scores)))
-            case Created() | Seeded() | Played() | Drew() | Passed():
+            case Cancelled():
+                names = _names(self.record.players, event.withheld, self.words)
+                self.console.print(
+                    Text("      " + self.words.text("replay.cancelled", names=names))
+                )
+            case Created() | Seeded() | Committed() | Fixed() | Revealed():
+                pass
+            case Played() | Drew() | Passed():
                 pass
             case _:
                 assert_never(event)

@@ -2,8 +2,12 @@
 
     seat = Seat("http://127.0.0.1:8000", code, token)
     await seat.connect()
+    seeds = Seeds()
     while True:
         await seat.receive()
+        message = seeds.message(seat.known)  # its part in the shuffle
+        if message is not None:
+            await seat.command(message.pop("type"), **message)
         if seat.known.my_turn:
             await seat.send({**seat.move(solve(seat.known.position)), "id": "1"})
 
@@ -19,6 +23,7 @@ from tilerummy.client.seat import (
     UnreachableError,
     request,
 )
+from tilerummy.client.seeds import Seeds
 
 __all__ = [
     "DISCONNECTS",
@@ -26,6 +31,7 @@ __all__ = [
     "GapError",
     "RequestError",
     "Seat",
+    "Seeds",
     "UnreachableError",
     "request",
 ]

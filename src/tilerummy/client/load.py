@@ -20,6 +20,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from tilerummy.client.seat import ClientState, RequestError, UnreachableError, reason_of, request
+from tilerummy.client.seeds import Seeds
 from tilerummy.rules.declarations import plain
 from tilerummy.server.protocol import outgoing as out
 from tilerummy.server.protocol.tiles import row_out, table_out
@@ -174,7 +175,7 @@ class LoadRoom:
         self._sent_at = 0.0
         self._moved = -1
         """The version before the move in flight; -1 if there is none."""
-        self._seeded: set[int] = set()
+        self._seeds = [Seeds(lambda: rng.randbytes(16).hex()) for _ in range(SEATS)]
         self._asked: set[int] = set()
         self._acted = 0
         """The version at which a seat last acted."""
@@ -246,8 +247,10 @@ class LoadRoom:
             else:
                 self._move()
         elif known.phase == "dealing":
-            for seat in self._once(self._seeded, known.games_ended):
-                self._command(seat, {"type": "seed", "seed": f"{self._rng.random()}"})
+            for seat, seeds in enumerate(self._seeds):
+                message = seeds.message(self._known[seat])
+                if message is not None:
+                    self._command(seat, message)
         elif known.phase in ("over", "between"):
             for seat in self._once(self._asked, known.games_ended):
                 self._command(seat, {"type": "ask", "what": "more"})

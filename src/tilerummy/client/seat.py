@@ -19,6 +19,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from tilerummy.play.commit_reveal import SeedSource
 from tilerummy.rules.declarations import Declaration, plain
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.position import Position
@@ -111,6 +112,12 @@ class ClientState:
         self.phase = ""
         self.manipulation = True
         self.games_ended = 0
+        self._players = 0
+        self.shuffle_version = 0
+        self.transcript = ""
+        self.commitments: list[str | None] = []
+        self.sources: list[SeedSource] = []
+        self.seeds: list[str | None] = []
 
     @property
     def my_turn(self) -> bool:
@@ -146,6 +153,7 @@ class ClientState:
     def _snapshot(self, message: out.Snapshot) -> None:
         room, game = message.room, message.room.game
         self.version, self.you, self.room = message.version, message.you, room
+        self._players = len(room.seats)
         self.phase = room.phase
         self.edition = room.settings.rules()
         if room.match is not None:
@@ -156,6 +164,9 @@ class ClientState:
             self.opened = list(game.opened)
             self.pool, self.current, self.turn = game.pool, game.current, game.turn
             self.manipulation = game.manipulation
+            self.shuffle_version, self.transcript = game.shuffle_version, game.transcript
+            self.commitments, self.seeds = list(game.commitments), list(game.seeds)
+            self.sources = list(game.sources)
 
     def _lay(self, table: list[list[str]], declared: infos.Declared) -> None:
         self.table = table_in(table)
@@ -184,16 +195,32 @@ class ClientState:
                 self.manipulation = True
             case out.Created():
                 self.phase = "dealing"
+                self.shuffle_version = event.shuffle_version
+                self._new_deal(event.transcript)
+            case out.Cancelled():
+                self._new_deal(event.transcript)
+            case out.Committed():
+                self.commitments[event.seat] = event.commitment
+            case out.Fixed():
+                self.sources = list(event.sources)
+            case out.Revealed():
+                self.seeds[event.seat] = event.seed
             case out.Ended():
                 self.phase = event.phase
                 self.games_ended += 1
             case out.Began() | out.Reopened():
                 self.you = event.you
                 self.phase = "lobby"
+                self._players = len(event.seats)
             case events.Left() if event.seat == self.you:
                 self.you = None
             case events.Closed():
                 self.phase = "closed"
+
+    def _new_deal(self, transcript: str) -> None:
+        self.transcript = transcript
+        self.commitments, self.seeds = [None] * self._players, [None] * self._players
+        self.sources = []
 
 
 class GapError(Exception):

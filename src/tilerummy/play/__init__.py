@@ -3,7 +3,20 @@
 The names that most programs need are exported here; the modules hold the rest.
 """
 
-from tilerummy.play.commands import Command, Draw, GiveSeed, Pass, Play, Start, TimeOut, Turn
+from tilerummy.play.commands import (
+    CancelDeal,
+    Command,
+    Commit,
+    Draw,
+    FixCommitments,
+    GiveSeed,
+    Pass,
+    Play,
+    Reveal,
+    Start,
+    TimeOut,
+    Turn,
+)
 from tilerummy.play.driver import MatchDriver, play_turns
 from tilerummy.play.endings import CanPlay
 from tilerummy.play.events import Event
@@ -18,9 +31,12 @@ from tilerummy.play.views import View, view
 
 __all__ = [
     "CanPlay",
+    "CancelDeal",
     "Command",
+    "Commit",
     "Draw",
     "Event",
+    "FixCommitments",
     "Game",
     "GiveSeed",
     "Match",
@@ -32,6 +48,7 @@ __all__ = [
     "Record",
     "RecordError",
     "Refused",
+    "Reveal",
     "SeedError",
     "Start",
     "TimeOut",

@@ -12,15 +12,54 @@ from tilerummy.rules.tiles import Table, table_text
 
 @dataclass(frozen=True, slots=True)
 class GiveSeed:
-    """Add a seat's own randomness to the shuffle, before the deal."""
+    """Add a seat's own randomness to the shuffle. Only in games of shuffle version 1."""
 
     seat: int
     seed: str
 
 
 @dataclass(frozen=True, slots=True)
+class Commit:
+    """Commit to a seed: `commitment` is `commit_reveal.seat_commitment` of it."""
+
+    seat: int
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True)
+class FixCommitments:
+    """Accept no more commitments: now the seats may reveal their seeds.
+
+    `local` are the bots and the seats on the dealer's device: their seeds come from its secret.
+    Other seats without a commitment play with the default seed.
+    """
+
+    local: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """Reveal the seed that a seat has committed to."""
+
+    seat: int
+    seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class CancelDeal:
+    """Cancel the deal, as some seats did not reveal their seeds; all commit again.
+
+    `secret` is a new secret of the dealer.
+    """
+
+    secret: str
+
+
+@dataclass(frozen=True, slots=True)
 class Start:
     """Draw for the first turn, deal, and start the clock.
+
+    Where no seat has committed, all of them are on the dealer's device.
 
     `deal` replaces the fair shuffle: for simulations and set positions, where the starter is
     fixed. A record of such a game does not verify.
@@ -64,7 +103,9 @@ class TimeOut:
     declared: Declared = field(default_factory=dict, hash=False)
 
 
-Command: TypeAlias = GiveSeed | Start | Play | Draw | Pass | TimeOut
+Command: TypeAlias = (
+    GiveSeed | Commit | FixCommitments | Reveal | CancelDeal | Start | Play | Draw | Pass | TimeOut
+)
 """Everything that `Game.apply` takes."""
 
 Turn: TypeAlias = Play | Draw | Pass

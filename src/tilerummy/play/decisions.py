@@ -7,10 +7,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tilerummy.play import shuffle
-from tilerummy.play.commands import Command, Draw, GiveSeed, Pass, Play, Start, TimeOut
+from tilerummy.play import dealing
+from tilerummy.play.commands import (
+    CancelDeal,
+    Command,
+    Commit,
+    Draw,
+    FixCommitments,
+    GiveSeed,
+    Pass,
+    Play,
+    Reveal,
+    Start,
+    TimeOut,
+)
 from tilerummy.play.endings import CanPlay
-from tilerummy.play.events import Dealt, Drew, Event, Passed, Played, Seeded, StarterDrawn, Why
+from tilerummy.play.events import Drew, Event, Passed, Played, Why
 from tilerummy.play.refusals import GameRefused
 from tilerummy.rules.declarations import Declared
 from tilerummy.rules.orders import settled
@@ -37,73 +49,23 @@ def decide(
         case TimeOut():
             _check_playing(game)
             return [_time_out(game, command, now)]
-        case GiveSeed():
-            return [_give_seed(game, command, now)]
-        case Start():
-            return _start(game, command, now)
-
-
-# Before the deal
-
-
-def _give_seed(game: Game, command: GiveSeed, now: int) -> Event:
-    _check_not_over(game)
-    if not game.is_waiting:
-        raise GameRefused("already-started", "the tiles are dealt: seeds come before the deal")
-    check_seat(game, command.seat)
-    if game.seeds[command.seat] is not None:
-        raise GameRefused("seed-given", f"seat {command.seat} has given its seed already")
-    try:
-        return Seeded(now, command.seat, shuffle.check_seed(command.seed))
-    except shuffle.SeedError as error:
-        raise GameRefused("bad-seed", str(error)) from error
-
-
-def _start(game: Game, command: Start, now: int) -> list[Event]:
-    _check_not_over(game)
-    if not game.is_waiting:
-        raise GameRefused("already-started", "the tiles are dealt already")
-    if command.deal is not None:
-        return [Dealt(now, command.deal.racks, command.deal.pool, game.fixed_starter or 0)]
-    players = len(game.players)
-    tiles = game.edition.box(players).tiles()
-    fair = game.fairness()
-    events: list[Event] = []
-    kept: tuple[Tile | None, ...] = (None,) * players
-    starter = game.fixed_starter
-    if starter is None:
-        drawn = shuffle.draw_for_start(game.edition, tiles, players, fair)
-        starter, kept = drawn.starter, drawn.kept
-        events.append(StarterDrawn(now, drawn.draws, starter))
-    dealt = shuffle.deal(game.edition, tiles, kept, fair)
-    events.append(Dealt(now, dealt.racks, dealt.pool, starter))
-    return events
+        case GiveSeed() | Commit() | FixCommitments() | Reveal() | CancelDeal() | Start():
+            return dealing.decide(game, command, now)
 
 
 # Turns
 
 
-def check_seat(game: Game, seat: int) -> None:
-    """Raise GameRefused for a seat that is not at this table."""
-    if not 0 <= seat < len(game.players):
-        raise GameRefused("unknown-seat", f"there is no seat {seat}")
-
-
-def _check_not_over(game: Game) -> None:
-    if game.is_over:
-        raise GameRefused("game-over", "the game is over")
-
-
 def _check_playing(game: Game) -> None:
     if not game.is_playing:
-        _check_not_over(game)
+        dealing.check_not_over(game)
         raise GameRefused("not-started", "the tiles have not been dealt yet")
 
 
 def _check_turn(game: Game, seat: int, now: int) -> None:
     _check_playing(game)
     if seat != game.current:
-        check_seat(game, seat)
+        dealing.check_seat(game, seat)
         raise GameRefused("not-your-turn", f"it is the turn of seat {game.current}, not of {seat}")
     deadline = game.deadline
     if deadline is not None and now >= deadline:

@@ -8,12 +8,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
-from tilerummy.play.commands import Command, GiveSeed, Start, Turn
+from tilerummy.play.commands import (
+    Command,
+    Commit,
+    FixCommitments,
+    GiveSeed,
+    Reveal,
+    Start,
+    Turn,
+)
+from tilerummy.play.commit_reveal import seat_commitment
 from tilerummy.play.endings import CanPlay
 from tilerummy.play.events import Event
 from tilerummy.play.game import Game, Phase
 from tilerummy.play.match import Match, MatchError
 from tilerummy.play.record import Record
+from tilerummy.play.refusals import GameRefused
+from tilerummy.play.shuffle import SHUFFLE_VERSION, SeedError
 from tilerummy.play.views import View, view
 
 Choose: TypeAlias = Callable[[Game], Turn]
@@ -52,10 +63,17 @@ class MatchDriver:
         self.game: Game | None = None
         self._can_play = can_play
 
-    def new_game(self, secret: str, now: int, seeds: Mapping[int, str] | None = None) -> Game:
+    def new_game(
+        self,
+        secret: str,
+        now: int,
+        seeds: Mapping[int, str] | None = None,
+        shuffle_version: int = SHUFFLE_VERSION,
+    ) -> Game:
         """Deal the next game of the match.
 
-        Raises MatchError while a game is on or when the match is over, and Refused for a bad seed.
+        `seeds` are those of seats with their own; all others share the dealer's device. Raises
+        MatchError while a game is on or when the match is over, and Refused for a bad seed.
         """
         if self.game is not None and self.game.phase is not Phase.OVER:
             raise MatchError("the game is not over yet", key="error.match.not-over")
@@ -70,9 +88,9 @@ class MatchDriver:
             now=now,
             number=len(self.match.results) + 1,
             starter=self.match.next_starter(),
+            shuffle_version=shuffle_version,
         )
-        setup: list[Command] = [GiveSeed(seat, seed) for seat, seed in (seeds or {}).items()]
-        for command in (*setup, Start()):
+        for command in _setup(game, seeds or {}):
             game, more = game.apply(command, now, self._can_play)
             events += more
         self._keep(game, events)
@@ -105,3 +123,19 @@ class MatchDriver:
         self.record = self.record.with_events(events)
         if game.phase is Phase.OVER and game.result is not None:
             self.match = self.match.with_result(game.result, game.starter)
+
+
+def _setup(game: Game, seeds: Mapping[int, str]) -> list[Command]:
+    """The commands that deal a game with these seeds. Raises Refused for a bad seed."""
+    if game.shuffle_version == 1:
+        return [*(GiveSeed(seat, seed) for seat, seed in seeds.items()), Start()]
+    try:
+        commits = [
+            Commit(seat, seat_commitment(game.transcript, seat, seed))
+            for seat, seed in seeds.items()
+        ]
+    except SeedError as error:
+        raise GameRefused("bad-seed", str(error)) from error
+    reveals = [Reveal(seat, seed) for seat, seed in seeds.items()]
+    local = tuple([seat for seat in range(len(game.players)) if seat not in seeds])
+    return [*commits, FixCommitments(local), *reveals, Start()]

@@ -15,20 +15,33 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, TypeAlias, cast, get_args
 
 from tilerummy.play import schema1
+from tilerummy.play.commit_reveal import SOURCES, SeedSource
+from tilerummy.play.shuffle import SHUFFLE_VERSION
 from tilerummy.rules import declarations
 from tilerummy.rules.declarations import Declaration, Declared
 from tilerummy.rules.errors import TileRummyError
 from tilerummy.rules.scores import Ending
 from tilerummy.rules.tiles import Row, Table, Tile, parse_tile, tile_text, tile_texts
 
-SCHEMA = 2
+SCHEMA = 3
 RULES_VERSION = 2
 """The version of the procedures of a new game. In version 1, that of schema 1, a blocked game ended
 after a round of passes or at the first pass of a final round, proven or not."""
 
 
 EventName: TypeAlias = Literal[
-    "created", "seeded", "starter", "dealt", "played", "drew", "passed", "ended"
+    "created",
+    "seeded",
+    "committed",
+    "fixed",
+    "revealed",
+    "cancelled",
+    "starter",
+    "dealt",
+    "played",
+    "drew",
+    "passed",
+    "ended",
 ]
 Why: TypeAlias = Literal["choice", "clock", "penalty", "illegal"]
 """Why a seat drew or passed: its own choice; the clock ran out over an untouched table, or over
@@ -56,17 +69,62 @@ class Created:
     starter: int | None = None
     """Set if the first player is known; otherwise tiles are drawn for it."""
     rules_version: int = RULES_VERSION
+    shuffle_version: int = SHUFFLE_VERSION
     type: ClassVar[EventName] = "created"
 
 
 @dataclass(frozen=True, slots=True)
 class Seeded:
-    """A seat's own randomness for the shuffle."""
+    """A seat's own randomness for the shuffle, in shuffle version 1."""
 
     at: int
     seat: int
     seed: str
     type: ClassVar[EventName] = "seeded"
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """A seat committed to a seed that nobody else knows yet."""
+
+    at: int
+    seat: int
+    commitment: str
+    type: ClassVar[EventName] = "committed"
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """All commitments are fixed: from now on seats reveal their seeds."""
+
+    at: int
+    sources: tuple[SeedSource, ...]
+    """Of each seat: where its seed comes from."""
+    type: ClassVar[EventName] = "fixed"
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    """A seat revealed the seed that it had committed to."""
+
+    at: int
+    seat: int
+    seed: str
+    type: ClassVar[EventName] = "revealed"
+
+
+@dataclass(frozen=True, slots=True)
+class Cancelled:
+    """A deal was cancelled, because these seats did not reveal their seeds.
+
+    The secret and the commitment are those of the dealer for the next try.
+    """
+
+    at: int
+    withheld: tuple[int, ...]
+    secret: str
+    commitment: str
+    type: ClassVar[EventName] = "cancelled"
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,10 +211,26 @@ class Ended:
     type: ClassVar[EventName] = "ended"
 
 
-Event: TypeAlias = Created | Seeded | StarterDrawn | Dealt | Played | Drew | Passed | Ended
+Setup: TypeAlias = Created | Seeded | Committed | Fixed | Revealed | Cancelled | StarterDrawn
+"""What happens before the deal."""
+Event: TypeAlias = Setup | Dealt | Played | Drew | Passed | Ended
 """Everything that happens in a game."""
 TYPES: dict[EventName, type[Event]] = {
-    cls.type: cls for cls in (Created, Seeded, StarterDrawn, Dealt, Played, Drew, Passed, Ended)
+    cls.type: cls
+    for cls in (
+        Created,
+        Seeded,
+        Committed,
+        Fixed,
+        Revealed,
+        Cancelled,
+        StarterDrawn,
+        Dealt,
+        Played,
+        Drew,
+        Passed,
+        Ended,
+    )
 }
 
 
@@ -196,7 +270,15 @@ def from_dict(data: object) -> Event:
     return cls(**values)
 
 
-UPGRADES: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: schema1.upgraded_event}
+def _upgraded_from_2(data: dict[str, Any]) -> dict[str, Any]:
+    """An event of schema 2 as schema 3 has it."""
+    return {**data, "shuffle_version": 1} if data.get("type") == "created" else data
+
+
+UPGRADES: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {
+    1: schema1.upgraded_event,
+    2: _upgraded_from_2,
+}
 """From each older schema to the next."""
 
 
@@ -279,6 +361,26 @@ def _rules_version(value: object) -> int:
     return version
 
 
+def _shuffle_version(value: object) -> int:
+    version = _int(value)
+    if not 1 <= version <= SHUFFLE_VERSION:
+        raise EventError(f"unknown shuffle version {version}: there are 1 to {SHUFFLE_VERSION}")
+    return version
+
+
+def read_source(value: object) -> SeedSource:
+    """The source of a seed from plain data. Raises EventError."""
+    text = _text(value)
+    for source in SOURCES:
+        if text == source:
+            return source
+    raise EventError(f"unknown source {text[:20]!r}: {', '.join(SOURCES)}")
+
+
+def _ints(value: object) -> tuple[int, ...]:
+    return tuple(_int(item) for item in _list(value))
+
+
 def _options(value: object) -> dict[str, object]:
     if not isinstance(value, dict):
         raise EventError("expected an object of options")
@@ -301,6 +403,8 @@ _ENCODERS: dict[str, Callable[[Any], Any]] = {
     "declared": lambda declared: declarations.plain(declared, tile_texts),
     "winners": list,
     "scores": list,
+    "sources": list,
+    "withheld": list,
 }
 _FIELDS: dict[type, list[tuple[str, Callable[[Any], Any] | None]]] = {
     cls: [(item.name, _ENCODERS.get(item.name)) for item in dataclasses.fields(cls)]
@@ -317,6 +421,9 @@ _DECODERS: dict[str, Callable[[object], Any]] = {
     "commitment": _text,
     "starter": _optional(_int),
     "rules_version": _rules_version,
+    "shuffle_version": _shuffle_version,
+    "sources": lambda value: tuple(read_source(item) for item in _list(value)),
+    "withheld": _ints,
     "seat": _int,
     "seed": _text,
     "draws": lambda value: tuple(
@@ -333,6 +440,6 @@ _DECODERS: dict[str, Callable[[object], Any]] = {
     "why": read_why,
     "draft": _optional(_table),
     "blocked": _bool,
-    "winners": lambda value: tuple(_int(item) for item in _list(value)),
-    "scores": lambda value: tuple(_int(item) for item in _list(value)),
+    "winners": _ints,
+    "scores": _ints,
 }

@@ -11,21 +11,27 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import Any, assert_never
 
-from tilerummy.play import invariants, shuffle
+from tilerummy.play import commit_reveal, invariants, shuffle
 from tilerummy.play.change import changed, put
 from tilerummy.play.commands import Command
+from tilerummy.play.commit_reveal import CancelledDeal, SeedSource
 from tilerummy.play.decisions import decide
 from tilerummy.play.endings import CanPlay, memoised, outcome
 from tilerummy.play.events import (
     RULES_VERSION,
+    Cancelled,
+    Committed,
     Created,
     Dealt,
     Drew,
     Ended,
     Event,
+    Fixed,
     Passed,
     Played,
+    Revealed,
     Seeded,
     StarterDrawn,
 )
@@ -42,7 +48,7 @@ from tilerummy.rules.turns import TurnVerdict, judge_turn
 class Phase(StrEnum):
     """Where a game is in its life."""
 
-    WAITING = "waiting"  # players may give seeds
+    WAITING = "waiting"  # seats commit to seeds and reveal them
     PLAYING = "playing"
     OVER = "over"
 
@@ -58,7 +64,15 @@ class Game:
     commitment: str
     fixed_starter: int | None
     rules_version: int
+    shuffle_version: int
+    transcript: str
+    """What the commitments of the seats refer to (see `commit_reveal`)."""
+    commitments: tuple[str | None, ...]
     seeds: tuple[str | None, ...]
+    """The seeds that the seats have revealed."""
+    sources: tuple[SeedSource, ...] = ()
+    """Where the seeds come from; empty until the commitments are fixed."""
+    cancelled: tuple[CancelledDeal, ...] = ()
     phase: Phase = Phase.WAITING
     starter: int | None = None
     starter_draws: tuple[tuple[int, Tile], ...] = ()
@@ -73,6 +87,7 @@ class Game:
     passes: int = 0
     final_turns: int | None = None
     """Turns left once the pool is empty, where the edition plays a final round."""
+    dealt: Dealt | None = None
     last: Event | None = None
     """The turn before this one, or the latest event before the first turn."""
     result: Result | None = None
@@ -100,8 +115,9 @@ class Game:
         number: int = 1,
         starter: int | None = None,
         rules_version: int = RULES_VERSION,
+        shuffle_version: int = shuffle.SHUFFLE_VERSION,
     ) -> tuple[Game, tuple[Event, ...]]:
-        """A game that waits for seeds, and its first event.
+        """A game that waits for commitments, and its first event.
 
         `secret` is the dealer's, 64 hexadecimal digits; `now` is in milliseconds. Raises Refused
         for a bad number of players or starter, MatchError for a bad name, and SeedError for a bad
@@ -125,6 +141,7 @@ class Game:
             shuffle.commitment(secret),
             starter,
             rules_version,
+            shuffle_version,
         )
         return cls._created(event, edition_), (event,)
 
@@ -138,6 +155,9 @@ class Game:
             commitment=event.commitment,
             fixed_starter=event.starter,
             rules_version=event.rules_version,
+            shuffle_version=event.shuffle_version,
+            transcript=commit_reveal.first_transcript(event.game, event.commitment),
+            commitments=(None,) * len(event.players),
             seeds=(None,) * len(event.players),
             last=event,
         )
@@ -170,6 +190,21 @@ class Game:
     def is_over(self) -> bool:
         """Whether the game has ended."""
         return self.phase is Phase.OVER
+
+    @property
+    def is_fixed(self) -> bool:
+        """Whether all commitments of this deal are fixed."""
+        return bool(self.sources)
+
+    @property
+    def missing_seeds(self) -> tuple[int, ...]:
+        """The seats that have committed to a seed and may reveal it now."""
+        return commit_reveal.missing_seats(self.sources, self.seeds)
+
+    def may_commit(self, seat: int) -> bool:
+        """Whether a seat may commit to its own seed: not if it withheld too many in this game."""
+        withheld = sum(seat in deal.withheld for deal in self.cancelled)
+        return withheld < commit_reveal.MOST_WITHHELD
 
     @property
     def deadline(self) -> int | None:
@@ -223,8 +258,11 @@ class Game:
 
     def fairness(self) -> shuffle.Fairness:
         """The source of all randomness of this game: the secret and the seeds."""
-        seeds = tuple(seed or shuffle.DEFAULT_SEED for seed in self.seeds)
-        return shuffle.Fairness(self.secret, self.number, seeds)
+        if self.shuffle_version == 1:
+            given = tuple(seed or shuffle.DEFAULT_SEED for seed in self.seeds)
+            return shuffle.Fairness(self.secret, self.number, given, 1)
+        seeds = commit_reveal.all_seeds(self.secret, self.transcript, self.sources, self.seeds)
+        return shuffle.Fairness(self.secret, self.transcript, seeds)
 
     # Commands
 
@@ -288,23 +326,55 @@ class Game:
                 return self._after_turn(event)
             case Created():
                 return self._created(event, edition(event.edition, event.options))
-            case Seeded():
-                seeds = put(self.seeds, event.seat, event.seed)
-                return changed(self, seeds=seeds, last=event, is_checked=False)
-            case StarterDrawn():
-                return changed(
-                    self,
-                    starter=event.starter,
-                    starter_draws=event.draws,
-                    last=event,
-                    is_checked=False,
-                )
+            case Seeded() | Committed() | Fixed() | Revealed() | Cancelled() | StarterDrawn():
+                changes = self._setup_changes(event)
+                return changed(self, **changes, last=event, is_checked=False)
             case Dealt():
                 return self._after_deal(event)
             case Ended():
                 end = event.end or outcome(self, lambda position: None).end
                 result = Result(event.scores, event.winners, event.blocked, end)
                 return changed(self, phase=Phase.OVER, result=result, is_checked=False)
+
+    def _setup_changes(
+        self, event: Seeded | Committed | Fixed | Revealed | Cancelled | StarterDrawn
+    ) -> dict[str, Any]:
+        match event:
+            case Seeded() | Revealed():
+                return {"seeds": put(self.seeds, event.seat, event.seed)}
+            case Committed():
+                return {"commitments": put(self.commitments, event.seat, event.commitment)}
+            case Fixed():
+                return {"sources": event.sources}
+            case Cancelled():
+                return self._cancel_changes(event)
+            case StarterDrawn():
+                return {"starter": event.starter, "starter_draws": event.draws}
+            case _:
+                assert_never(event)
+
+    def _cancel_changes(self, event: Cancelled) -> dict[str, Any]:
+        """All seats commit again, to another transcript."""
+        before = CancelledDeal(
+            self.secret,
+            self.commitment,
+            self.transcript,
+            self.commitments,
+            self.sources,
+            self.seeds,
+        )
+        nothing = (None,) * len(self.players)
+        return {
+            "secret": event.secret,
+            "commitment": event.commitment,
+            "transcript": commit_reveal.next_transcript(
+                self.transcript, self.commitments, self.seeds, event.commitment
+            ),
+            "commitments": nothing,
+            "seeds": nothing,
+            "sources": (),
+            "cancelled": (*self.cancelled, before),
+        }
 
     def _after_deal(self, event: Dealt) -> Game:
         players = len(self.players)
@@ -320,6 +390,7 @@ class Game:
             turn=1,
             turn_began=event.at,
             final_turns=players if final else None,
+            dealt=event,
             last=event,
             is_checked=False,
         )

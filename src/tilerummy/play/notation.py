@@ -1,6 +1,6 @@
 """The readable text of a record, one event a line.
 
-    Tile Rummy record, schema 2
+    Tile Rummy record, schema 3
     edition classic
     option joker.reuse = "any"
     player 1 "Ann"
@@ -11,7 +11,9 @@
     game 1, starter by draw
       commitment 9f86d0…
       secret 2c26b4…
-      @0 seed 1 "a seed"
+      @0 commit 1 5e884898…
+      @0 fixed own dealer
+      @0 reveal 1 c0ffee…
       @0 drawn 1 r9.1, 2 J.1, 2 k3.2; seat 1 begins
       @0 rack 1 r1.1 b7.2 …
       @0 pool …
@@ -21,6 +23,10 @@
       @9900 ends out, winner 1, scores 24 -24
 
     end of record
+
+`fixed` says where the seed of each seat comes from. A cancelled deal has the line `@9 cancelled,
+withheld by 1 2`, with the dealer's next `commitment` and `secret` under it. Games of shuffle
+version 1 say so in their first line and have `@0 seed 1 "a seed"` instead.
 
 What is declared follows its table: ` ; run r8.1 J.1 J.2`, or ` ; r8.1 J.1 J.2 = r8 b8 k8` for named
 jokers. Seats count from 1 here, as at a table. Everything a line holds is needed to load the record
@@ -34,18 +40,23 @@ from collections.abc import Iterator
 
 from tilerummy.play.events import (
     RULES_VERSION,
+    Cancelled,
+    Committed,
     Created,
     Dealt,
     Drew,
     Ended,
     Event,
+    Fixed,
     Passed,
     Played,
+    Revealed,
     Seeded,
     StarterDrawn,
 )
 from tilerummy.play.notation_parser import END, TITLE, Parser
 from tilerummy.play.record import SCHEMA, Record, RecordError, from_jsonl, lines_of
+from tilerummy.play.shuffle import SHUFFLE_VERSION
 from tilerummy.rules.declarations import declaration_text
 from tilerummy.rules.rows import Kind
 from tilerummy.rules.tiles import Row, Table, tile_text
@@ -106,11 +117,24 @@ def event_lines(event: Event) -> Iterator[str]:
             how = "by draw" if event.starter is None else f"seat {event.starter + 1}"
             version = event.rules_version
             rules = "" if version == RULES_VERSION else f", rules version {version}"
+            version = event.shuffle_version
+            rules += "" if version == SHUFFLE_VERSION else f", shuffle version {version}"
             yield f"game {event.game}, starter {how}{rules}, @{event.at}"
             yield f"  commitment {event.commitment}"
             yield f"  secret {event.secret}"
         case Seeded():
             yield f"{at} seed {event.seat + 1} {_quote(event.seed)}"
+        case Committed():
+            yield f"{at} commit {event.seat + 1} {event.commitment}"
+        case Fixed():
+            yield f"{at} fixed {' '.join(event.sources)}"
+        case Revealed():
+            yield f"{at} reveal {event.seat + 1} {event.seed}"
+        case Cancelled():
+            seats = " ".join(str(seat + 1) for seat in event.withheld)
+            yield f"{at} cancelled, withheld by {seats}"
+            yield f"  commitment {event.commitment}"
+            yield f"  secret {event.secret}"
         case StarterDrawn():
             draws = ", ".join(f"{seat + 1} {tile_text(tile)}" for seat, tile in event.draws)
             yield f"{at} drawn {draws}; seat {event.starter + 1} begins"

@@ -9,15 +9,20 @@ from collections.abc import Callable
 from tilerummy.play.events import (
     RULES_VERSION,
     WHYS,
+    Cancelled,
+    Committed,
     Created,
     Dealt,
     Drew,
     Ended,
     Event,
+    Fixed,
     Passed,
     Played,
+    Revealed,
     Seeded,
     StarterDrawn,
+    read_source,
     read_why,
 )
 from tilerummy.play.record import (
@@ -28,6 +33,7 @@ from tilerummy.play.record import (
     check_complete,
     read_header,
 )
+from tilerummy.play.shuffle import SHUFFLE_VERSION
 from tilerummy.rules.declarations import Declaration, parse_declaration
 from tilerummy.rules.errors import TileRummyError, quoted
 from tilerummy.rules.scores import Ending
@@ -43,10 +49,14 @@ _PATTERNS = {
     name: re.compile(pattern, re.ASCII)
     for name, pattern in {
         "created": r"game (\d+), starter (?:by draw|seat (\d+))"
-        r"(?:, rules version (\d{1,9}))?, @(-?\d+)",
+        r"(?:, rules version (\d{1,9}))?(?:, shuffle version (\d{1,9}))?, @(-?\d+)",
         "commitment": r"  commitment ([0-9a-f]{64})",
         "secret": r"  secret ([0-9a-f]{64})",
         "seeded": _AT + r'seed (\d+) (".*")',
+        "committed": _AT + r"commit (\d+) ([0-9a-f]{64})",
+        "fixed": _AT + r"fixed ([a-z ]+)",
+        "revealed": _AT + r"reveal (\d+) ([0-9a-f]+)",
+        "cancelled": _AT + r"cancelled, withheld by ([\d ]+)",
         "drawn": _AT + r"drawn (.+); seat (\d+) begins",
         "dealt": _AT + "deal" + _UNPROVEN + r", seat (\d+) begins",
         "rack": r"    rack (\d+)(?: (.+))?",
@@ -150,6 +160,10 @@ class Parser:
         readers: dict[str, Callable[[re.Match[str], Record], Event]] = {
             "created": self._created,
             "seeded": self._seeded,
+            "committed": self._committed,
+            "fixed": self._fixed,
+            "revealed": self._revealed,
+            "cancelled": self._cancelled,
             "drawn": self._drawn,
             "dealt": self._dealt,
             "played": self._played,
@@ -178,7 +192,7 @@ class Parser:
                 latest=latest,
             )
         return Created(
-            int(found[4]),
+            int(found[5]),
             record.edition,
             dict(record.options),
             record.players,
@@ -187,10 +201,38 @@ class Parser:
             commitment,
             starter,
             self.version,
+            self._shuffle_version(found[4]),
         )
+
+    def _shuffle_version(self, text: str | None) -> int:
+        latest = 1 if self.schema < 3 else SHUFFLE_VERSION
+        version = latest if text is None else int(text)
+        if not 1 <= version <= latest:
+            raise RecordError(
+                "unknown shuffle version {version}: there are 1 to {latest}",
+                self.number,
+                key="error.record.shuffle-version",
+                version=version,
+                latest=latest,
+            )
+        return version
 
     def _seeded(self, found: re.Match[str], _: Record) -> Event:
         return Seeded(int(found[1]), int(found[2]) - 1, self._name(found[3]))
+
+    def _committed(self, found: re.Match[str], _: Record) -> Event:
+        return Committed(int(found[1]), int(found[2]) - 1, found[3])
+
+    def _fixed(self, found: re.Match[str], _: Record) -> Event:
+        return Fixed(int(found[1]), tuple(read_source(word) for word in found[2].split()))
+
+    def _revealed(self, found: re.Match[str], _: Record) -> Event:
+        return Revealed(int(found[1]), int(found[2]) - 1, found[3])
+
+    def _cancelled(self, found: re.Match[str], _: Record) -> Event:
+        withheld = tuple(self._int(seat) - 1 for seat in found[2].split())
+        commitment = self._expect("commitment")[1]
+        return Cancelled(int(found[1]), withheld, self._expect("secret")[1], commitment)
 
     def _drawn(self, found: re.Match[str], _: Record) -> Event:
         draws = []

@@ -19,7 +19,7 @@ from tilerummy.play.match import Match
 from tilerummy.rules.editions import Edition, edition
 from tilerummy.rules.errors import TileRummyError
 
-SCHEMA = 2
+SCHEMA = 3
 FORMAT = "tilerummy-record"
 
 

@@ -1,13 +1,16 @@
-"""A provably fair shuffle by commitment and reveal.
+"""A verifiable shuffle: the order of the tiles from the dealer's secret and the seats' seeds.
 
-The dealer commits to a secret by its SHA-256, then every seat adds a seed of its own. Only then is
-the order of the tiles fixed, so no one can choose it, not even the dealer. After the game the
-secret is revealed, and anyone can compute the same order again.
+`commit_reveal` is how the dealer and the seats agree on them, so that nobody can choose the order.
+After the game the secret is revealed, and anyone can compute the same order again.
 
-    block n  = HMAC-SHA256(secret, JSON text of ["tilerummy-shuffle-1", game, seeds, label, n])
+    block n  = HMAC-SHA256(secret, JSON ["tilerummy-shuffle-2", transcript, seeds, label, n])
     numbers  = 32-bit words of the blocks, big-endian; a word that would favour some numbers is
                skipped (rejection sampling)
     shuffle  = Fisher–Yates from the last place to the second
+
+In version 1, that of schemas 1 and 2, seats sent their seeds without committing to them first, and
+the number of the game stood in place of the transcript. A dealer who played could choose a seed
+last and so choose the deal.
 """
 
 from __future__ import annotations
@@ -24,9 +27,10 @@ from tilerummy.rules.editions import Edition
 from tilerummy.rules.errors import TileRummyError
 from tilerummy.rules.tiles import FACE_OF, IS_JOKER, NUMBER, Tile, sorted_tiles
 
-PROTOCOL = "tilerummy-shuffle-1"
+SHUFFLE_VERSION = 2
+"""The version of the shuffle of a new game."""
 DEFAULT_SEED = "-"
-"""The seed of a seat that gave none: a bot, or an absent player."""
+"""The public seed of a seat that gave none."""
 LONGEST_SEED = 64
 SECRET_BYTES = 32
 _WORDS = struct.Struct(">8I")
@@ -40,7 +44,7 @@ class SeedError(TileRummyError):
 
 
 def commitment(secret: str) -> str:
-    """The SHA-256 of the secret, published before any seat gives a seed. Raises SeedError."""
+    """The SHA-256 of the secret, published before any seat commits. Raises SeedError."""
     return hashlib.sha256(secret_bytes(secret)).hexdigest()
 
 
@@ -60,7 +64,7 @@ def secret_bytes(secret: str) -> bytes:
 
 
 def check_seed(seed: str) -> str:
-    """The seed itself. Raises SeedError unless it is short and printable."""
+    """A seed of version 1 itself. Raises SeedError unless it is short and printable."""
     if not 1 <= len(seed) <= LONGEST_SEED or not seed.isprintable():
         raise SeedError(
             "a seed is 1 to {most} printable characters", key="error.seed.seed", most=LONGEST_SEED
@@ -73,8 +77,10 @@ class Fairness:
     """The inputs of the shuffle: the order of the tiles depends on nothing else."""
 
     secret: str
-    game: int
+    deal: int | str
+    """The transcript of the deal; in version 1 the number of the game."""
     seeds: tuple[str, ...]
+    version: int = SHUFFLE_VERSION
 
     def numbers(self, label: str) -> Numbers:
         """The random numbers for one purpose."""
@@ -82,7 +88,8 @@ class Fairness:
 
     def _words(self, label: str) -> Iterator[int]:
         key = secret_bytes(self.secret)
-        base = json.dumps([PROTOCOL, self.game, list(self.seeds), label], separators=(",", ":"))
+        protocol = f"tilerummy-shuffle-{self.version}"
+        base = json.dumps([protocol, self.deal, list(self.seeds), label], separators=(",", ":"))
         for block in count():
             text = f"{base[:-1]},{block}]"  # the list with one more item
             yield from _WORDS.unpack(hmac.digest(key, text.encode("ascii"), "sha256"))

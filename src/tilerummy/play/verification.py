@@ -13,13 +13,17 @@ from typing import assert_never
 from tilerummy.play import commands
 from tilerummy.play.endings import CanPlay
 from tilerummy.play.events import (
+    Cancelled,
+    Committed,
     Created,
     Dealt,
     Drew,
     Ended,
     Event,
+    Fixed,
     Passed,
     Played,
+    Revealed,
     Seeded,
     StarterDrawn,
 )
@@ -39,6 +43,7 @@ class Breach(StrEnum):
 
     HEAD = "head"  # players and rules of the match
     COMMITMENT = "commitment"  # what the dealer committed to before the deal
+    OPENING = "opening"  # what a seat committed to, and what it revealed
     KNOWN_SECRET = "known-secret"  # a shuffle that others could know
     DEAL = "deal"  # draw for the start, racks and pool
     STARTER = "starter"
@@ -108,11 +113,11 @@ def examine(record: Record, can_play: CanPlay | None = None) -> Report:
     secrets: set[str] = set()
     unproven: list[Unproven] = []
     for number, events in enumerate(record.games, 1):
-        own = {event.secret for event in events if isinstance(event, Created)}
-        if own & secrets:
-            known = "its secret was known from an earlier game"
+        own = [event.secret for event in events if isinstance(event, (Created, Cancelled))]
+        if secrets.intersection(own) or len({*own}) < len(own):
+            known = "its secret was known from an earlier deal"
             return _broken(Problem(Breach.KNOWN_SECRET, number, None, known), unproven)
-        secrets |= own
+        secrets.update(own)
         check = _GameCheck(number, record, match, can_play, unproven)
         try:
             game = check.play(events)
@@ -173,6 +178,7 @@ class _GameCheck:
                     number=event.game,
                     starter=event.starter,
                     rules_version=event.rules_version,
+                    shuffle_version=event.shuffle_version,
                 )
             elif game is None:
                 raise _MismatchError(Breach.ORDER, "a game begins with its created event")
@@ -227,10 +233,21 @@ def _breach(error: Exception, turn: int) -> Breach:
         return error.breach
     if isinstance(error, Refused) and error.code in _UNTIMELY:
         return Breach.ORDER
+    if isinstance(error, Refused) and error.code in _OPENINGS:
+        return Breach.OPENING
     return Breach.TURN if turn else Breach.BROKEN
 
 
-_UNTIMELY: tuple[RefusalCode, ...] = ("not-started", "already-started", "game-over")
+_UNTIMELY: tuple[RefusalCode, ...] = (
+    "already-fixed",
+    "already-started",
+    "commit-first",
+    "game-over",
+    "not-fixed",
+    "not-started",
+    "seeds-missing",
+)
+_OPENINGS: tuple[RefusalCode, ...] = ("bad-opening", "bad-seed", "seed-given", "seed-withheld")
 
 
 class _MismatchError(TileRummyError):
@@ -261,6 +278,17 @@ def _command(event: Event, game: Game) -> commands.Command:
     match event:
         case Seeded():
             return commands.GiveSeed(event.seat, event.seed)
+        case Committed():
+            return commands.Commit(event.seat, event.commitment)
+        case Fixed():
+            sources = enumerate(event.sources)
+            return commands.FixCommitments(
+                tuple([n for n, source in sources if source == "dealer"])
+            )
+        case Revealed():
+            return commands.Reveal(event.seat, event.seed)
+        case Cancelled():
+            return commands.CancelDeal(event.secret)
         case StarterDrawn() | Dealt():
             return commands.Start()
         case Played(by_clock=True):
@@ -319,7 +347,7 @@ def _difference(found: tuple[Event, ...], expected: tuple[Event, ...]) -> _Misma
     wrong = next(number for number, event in enumerate(found) if event != expected[number])
     event = expected[wrong]
     match event:
-        case Created():
+        case Created() | Cancelled() if _other_commitment(found[wrong], event):
             return _MismatchError(Breach.COMMITMENT, "the commitment is not the hash of the secret")
         case Dealt() | StarterDrawn():
             return _MismatchError(
@@ -327,6 +355,10 @@ def _difference(found: tuple[Event, ...], expected: tuple[Event, ...]) -> _Misma
             )
         case Ended():
             breach = Breach.RESULT
+        case Created():
+            breach = Breach.COMMITMENT
+        case Committed() | Fixed() | Revealed() | Cancelled():
+            breach = Breach.OPENING
         case Seeded() | Played() | Drew() | Passed():
             breach = Breach.TURN
         case _:
@@ -334,6 +366,10 @@ def _difference(found: tuple[Event, ...], expected: tuple[Event, ...]) -> _Misma
     return _MismatchError(
         breach, f"recorded {_brief(found[wrong])}, but the rules give {_brief(expected[wrong])}"
     )
+
+
+def _other_commitment(found: Event, expected: Created | Cancelled) -> bool:
+    return isinstance(found, type(expected)) and found.commitment != expected.commitment
 
 
 def _brief(event: Event) -> str:

@@ -9,15 +9,20 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, assert_never
 
+from tilerummy.play.commit_reveal import CancelledDeal, SeedSource
 from tilerummy.play.endings import unable_seat
 from tilerummy.play.events import (
+    Cancelled,
+    Committed,
     Created,
     Dealt,
     Drew,
     Ended,
     Event,
+    Fixed,
     Passed,
     Played,
+    Revealed,
     Seeded,
     StarterDrawn,
     Why,
@@ -54,6 +59,8 @@ class Final:
     result: Result
     racks: tuple[tuple[Tile, ...], ...]
     pool: tuple[Tile, ...]
+    dealt: Dealt | None
+    """The deal as it was recorded."""
     secret: str
     unable: int | None
     """The seat that could not play and thereby ended the game, where that was the rule."""
@@ -86,7 +93,12 @@ class View:
     starter: int | None
     starter_draws: tuple[tuple[int, Tile], ...]
     commitment: str
+    shuffle_version: int
+    transcript: str
+    commitments: tuple[str | None, ...]
+    sources: tuple[SeedSource, ...]
     seeds: tuple[str | None, ...]
+    cancelled: tuple[CancelledDeal, ...]
     last: LastTurn | None
     final: Final | None
 
@@ -148,7 +160,12 @@ def view(game: Game, seat: int | None) -> View:
         starter=game.starter,
         starter_draws=game.starter_draws,
         commitment=game.commitment,
+        shuffle_version=game.shuffle_version,
+        transcript=game.transcript,
+        commitments=game.commitments,
+        sources=game.sources,
         seeds=game.seeds,
+        cancelled=game.cancelled,
         last=_last_turn(game.last, seat),
         final=_final(game),
     )
@@ -164,7 +181,9 @@ def _last_turn(event: Event | None, seat: int | None) -> LastTurn | None:
             return LastTurn(event.seat, "drew", event.why, drawn=len(event.tiles), own_drawn=own)
         case Passed():
             return LastTurn(event.seat, "passed", event.why)
-        case Created() | Seeded() | StarterDrawn() | Dealt() | Ended() | None:
+        case Created() | Seeded() | Committed() | Fixed() | Revealed() | Cancelled():
+            return None
+        case StarterDrawn() | Dealt() | Ended() | None:
             return None
         case _:
             assert_never(event)
@@ -173,4 +192,4 @@ def _last_turn(event: Event | None, seat: int | None) -> LastTurn | None:
 def _final(game: Game) -> Final | None:
     if game.result is None:
         return None
-    return Final(game.result, game.racks, game.pool, game.secret, unable_seat(game))
+    return Final(game.result, game.racks, game.pool, game.dealt, game.secret, unable_seat(game))

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Self, TypedDict
 
+from tilerummy.play.commit_reveal import SeedSource
+from tilerummy.play.deal_report import DealReport, deal_reports
 from tilerummy.play.events import Drew, Event, Passed, Played
 from tilerummy.play.game import Game
 from tilerummy.play.notation import load
@@ -43,12 +45,23 @@ class UnprovenJson(TypedDict):
     holds: bool | None
 
 
+class DealJson(TypedDict):
+    """How a game was dealt: where the seed of each seat came from, and for each cancelled deal the
+    seats that did not reveal their seeds. Seats count from 0."""
+
+    game: int
+    shuffle_version: int
+    sources: list[SeedSource]
+    withheld: list[list[int]]
+
+
 class VerifyAnswerJson(TypedDict):
     """What checking a record found, and how much it holds."""
 
     holds: bool
     problems: list[ProblemJson]
     unproven: list[UnprovenJson]
+    deals: list[DealJson]
     games: int
     turns: int
 
@@ -109,6 +122,11 @@ class VerifyAnswer:
         """How many turns the record holds."""
         return sum(isinstance(event, TURNS) for game in self.record.games for event in game)
 
+    @property
+    def deals(self) -> tuple[DealReport, ...]:
+        """How each game was dealt."""
+        return deal_reports(self.record)
+
     def to_json(self, lang: str = "en") -> VerifyAnswerJson:
         """The answer as `VerifyAnswerJson`, its sentences in a language."""
         return {
@@ -125,6 +143,15 @@ class VerifyAnswer:
             "unproven": [
                 {"game": each.game, "turn": each.turn, "holds": each.holds}
                 for each in self.report.unproven
+            ],
+            "deals": [
+                {
+                    "game": deal.game,
+                    "shuffle_version": deal.shuffle_version,
+                    "sources": list(deal.sources),
+                    "withheld": [list(seats) for seats in deal.withheld],
+                }
+                for deal in self.deals
             ],
             "games": len(self.record.games),
             "turns": self.turns,

@@ -14,6 +14,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from tests.server.live_server import Line, LiveServer, answer_code, best_move, live_server, play_on
+from tilerummy.client.seeds import Seeds
 from tilerummy.rules.tiles import tile_text
 from tilerummy.server.edge import outbox, sockets
 from tilerummy.server.limits import rate_limiter as limits
@@ -52,6 +53,7 @@ class Table:
         for token in self.tokens[1:]:
             server.sit(self.code, token)
         self.lines = [self.line(token) for token in self.tokens]
+        self.seeds = [Seeds() for _ in self.tokens]
 
     def line(self, token: str | None, **hello: object) -> Line:
         line = Line(self.server, self.code, token, hello=hello)
@@ -61,8 +63,12 @@ class Table:
         assert self.lines[0].ask("begin")["type"] == "events"
         for line in self.lines:
             line.settle()
-        for line in self.lines:
-            assert answer_code(line.ask("seed", seed="s")) == "events"
+        for _ in ("commit", "reveal"):
+            for seeds, line in zip(self.seeds, self.lines, strict=True):
+                line.settle()
+                message = seeds.message(line.known)
+                assert message is not None
+                assert answer_code(line.ask(message.pop("type"), **message)) == "events"
         for line in self.lines:
             line.settle()
             assert line.known.phase == "playing"
@@ -260,6 +266,9 @@ def test_what_is_not_allowed_is_refused_by_name(table: Table) -> None:
     assert answer_code(mover.ask("pass", turn=turn)) != "events"
     assert answer_code(mover.ask("begin")) in ("already-begun", "not-host")
     assert answer_code(mover.ask("seed", seed="late")) == "already-started"
+    late = {"transcript": mover.known.transcript}
+    assert answer_code(mover.ask("commit", **late, commitment="ab" * 32)) == "already-started"
+    assert answer_code(mover.ask("reveal", **late, seed="ab" * 32)) == "already-started"
     assert answer_code(mover.ask("ask", what="more")) == "wrong-moment"
     assert answer_code(mover.ask("ask", what="money")) == "bad-wish"
     assert answer_code(mover.ask("play", turn=turn, table=[["x9.9"]])) == "bad-tile"

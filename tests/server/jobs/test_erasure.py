@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.server.rooms.desk import SECRET, turn_of
+from tests.server.rooms.desk import SECRET, THIRD, turn_of
 from tilerummy.play.verification import verify
 from tilerummy.server.jobs.erasure import ANONYMOUS, erase
 from tilerummy.server.jobs.prover import Prover
@@ -35,7 +35,7 @@ async def test_a_name_leaves_closed_rooms_and_their_records(tmp_path: object) ->
     await keeper.apply(room, chat.Say(0, "my telephone number"))
     await keeper.apply(room, chat.Say(1, "hello Ann"))
     await keeper.apply(room, matches.Begin(0, SECRET))
-    await keeper.apply(room, matches.Deal(1))
+    await keeper.apply(room, matches.Deal(100, THIRD))
     await play_on(keeper, room)
     await keeper.apply(room, commands.Close("idle"))
     assert (await store.statistics(ann.id)).total.games == 1
@@ -101,10 +101,10 @@ async def test_an_open_room_forgets_at_once(
     await keeper.apply(room, seating.Sit(guests[0].id, "Ann"))
     await keeper.apply(room, chat.Say(0, "my telephone number"))
     await keeper.apply(room, matches.Begin(1, SECRET))
-    await keeper.apply(room, matches.Deal(1))
+    await keeper.apply(room, matches.Deal(100, THIRD))
     await play_on(keeper, room)
     await keeper.apply(room, matches.NextGame(1, "cd" * 32))
-    await keeper.apply(room, matches.Deal(2))
+    await keeper.apply(room, matches.Deal(200, THIRD))
     if has_left:
         await keeper.apply(room, seating.Leave(0))
     version = held.room.version

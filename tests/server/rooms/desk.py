@@ -6,6 +6,7 @@ import pytest
 
 from tilerummy.bots.protocol import idle_turn
 from tilerummy.bots.simple import SimpleBot
+from tilerummy.play.commit_reveal import seat_commitment
 from tilerummy.play.refusals import Refused
 from tilerummy.play.views import view
 from tilerummy.server.rooms import matches, seating
@@ -13,12 +14,13 @@ from tilerummy.server.rooms.commands import Command
 from tilerummy.server.rooms.decide import decide
 from tilerummy.server.rooms.events import Cause, LogEntry, decode, encode
 from tilerummy.server.rooms.fold import fold, open_room
-from tilerummy.server.rooms.room import Room, RoomPhase, Transition
+from tilerummy.server.rooms.room import Room, RoomPhase, Transition, deal_step
 from tilerummy.server.rooms.settings import Settings
 from tilerummy.solver.turns.best_turn import can_play
 
 SECRET = "ab" * 32
 OTHER = "cd" * 32
+THIRD = "ef" * 32
 
 
 class Desk:
@@ -56,7 +58,22 @@ class Desk:
     def begun(self, *names: str) -> None:
         self.seats(*names)
         self.does(matches.Begin(0, SECRET))
-        self.does(matches.Deal(1))
+        self.does(matches.Deal(100, OTHER))
+
+    def commits(self, seat: int, cause: Cause | None = None) -> None:
+        """A seat commits to the seed that it will reveal."""
+        assert self.room.game is not None
+        made = seat_commitment(self.room.game.transcript, seat, seed_of(seat))
+        self.does(matches.Commit(seat, self.room.game.transcript, made), cause)
+
+    def reveals(self, seat: int, cause: Cause | None = None) -> None:
+        assert self.room.game is not None
+        self.does(matches.Reveal(seat, self.room.game.transcript, seed_of(seat)), cause)
+
+    def deadline(self, secret: str = THIRD) -> None:
+        """The time for the step before the deal is over."""
+        assert self.room.game is not None
+        self.does(matches.Deal(deal_step(self.room.game), secret))
 
     def turn(self) -> int:
         assert self.room.game is not None
@@ -74,7 +91,7 @@ class Desk:
             if self.room.phase is RoomPhase.BETWEEN:
                 self.does(matches.NextGame(len(self.room.match.results), OTHER))  # type: ignore[union-attr]
             elif self.room.phase is RoomPhase.DEALING:
-                self.does(matches.Deal(self.room.game.number))  # type: ignore[union-attr]
+                self.does(matches.Deal(deal_step(self.room.game), THIRD))  # type: ignore[arg-type]
             else:
                 self.move()
 
@@ -82,6 +99,10 @@ class Desk:
         return fold(
             LogEntry(entry.seq, decode(encode(entry.event)), entry.cause) for entry in self.log
         )
+
+
+def seed_of(seat: int) -> str:
+    return f"{seat:x}" * 32
 
 
 def turn_of(room: Room, *, idle: bool = False) -> matches.TakeTurn:

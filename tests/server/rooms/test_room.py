@@ -8,8 +8,9 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 
-from tests.server.rooms.desk import OTHER, SECRET, Desk, turn_of
+from tests.server.rooms.desk import OTHER, SECRET, THIRD, Desk, seed_of, turn_of
 from tilerummy.play.commands import Draw, Play
+from tilerummy.play.commit_reveal import seat_commitment
 from tilerummy.play.refusals import Refused
 from tilerummy.rules.editions import EDITIONS
 from tilerummy.rules.tiles import parse_row
@@ -20,7 +21,7 @@ from tilerummy.server.rooms import chat, commands, matches, seating
 from tilerummy.server.rooms.commands import Command
 from tilerummy.server.rooms.events import Cause, Left, LogEntry, LogError, Opened, decode, encode
 from tilerummy.server.rooms.fold import MOST_CAUSES, fold, open_room
-from tilerummy.server.rooms.room import Room, RoomPhase
+from tilerummy.server.rooms.room import Room, RoomPhase, deal_step
 from tilerummy.server.rooms.settings import Settings
 from tilerummy.server.rooms.snapshot import freeze, thaw
 from tilerummy.server.rooms.timers import Pace, timers_of
@@ -40,9 +41,13 @@ def test_the_stored_log_of_a_match_gives_the_same_room(edition: str) -> None:
     desk.does(seating.AddBot(0, "simple"))
     desk.does(seating.AddBot(0, "solver"), cause=Cause(0, "c1"))
     desk.does(matches.Begin(0, SECRET))
-    desk.does(matches.Seed(0, "my own"), cause=Cause(0, "c2"))
-    desk.does(matches.Seed(1, "luck"))
-    assert desk.room.phase is RoomPhase.PLAYING, "everybody who is here has given a seed"
+    desk.commits(0, cause=Cause(0, "c2"))
+    desk.commits(1)
+    assert desk.room.game is not None
+    assert desk.room.game.is_fixed, "everybody who is here has committed"
+    desk.reveals(1)
+    desk.reveals(0, cause=Cause(0, "c3"))
+    assert desk.room.phase is RoomPhase.PLAYING, "everybody has revealed"
     desk.plays_on(RoomPhase.OVER)
     assert len(desk.room.match.results) == 2  # type: ignore[union-attr]
     assert desk.stored() == desk.room
@@ -239,7 +244,7 @@ def happen(desk: Desk) -> str:
         case "turn":
             command = matches.TimeUp(key)
         case "deal":
-            command = matches.Deal(key)
+            command = matches.Deal(key, THIRD)
         case "next":
             command = matches.NextGame(key, OTHER)
         case _:
@@ -260,7 +265,7 @@ def test_a_game_that_everybody_has_left_alone_stands(stand_in: bool, seconds: in
     desk.seats("Ann", "Bo")
     desk.does(seating.AddBot(0, "simple"))
     desk.does(matches.Begin(0, SECRET))
-    desk.does(matches.Deal(1))
+    desk.does(matches.Deal(100, OTHER))
     desk.does(seating.Drop(0))
     desk.does(seating.Drop(1), after=PACE.grace - 5000)
     gone = desk.now
@@ -352,7 +357,7 @@ def test_the_next_game_comes_by_itself_or_when_all_want_it() -> None:
     assert desk.room.phase is RoomPhase.DEALING
     assert kinds(desk.room) == {"idle", "deal"}
     desk.refuses(matches.NextGame(1, SECRET), "wrong-moment")
-    desk.refuses(matches.Deal(1), "wrong-game")
+    desk.refuses(matches.Deal(100, OTHER), "wrong-game")
     assert desk.stored() == desk.room
 
 
@@ -361,7 +366,7 @@ def test_a_rematch_with_whoever_is_still_there() -> None:
     desk.seats("Ann", "Bo")
     desk.does(seating.AddBot(0, "simple"))
     desk.does(matches.Begin(0, SECRET))
-    desk.does(matches.Deal(1))
+    desk.does(matches.Deal(100, OTHER))
     desk.plays_on(RoomPhase.OVER)
     desk.does(seating.Drop(0))
     desk.does(matches.Ask(1, "more", True, OTHER))
@@ -369,7 +374,7 @@ def test_a_rematch_with_whoever_is_still_there() -> None:
     assert [seat.name for seat in desk.room.seats] == ["Bo", "Simple 1", ""]
     assert desk.room.host == 0
     desk.does(matches.Begin(0, OTHER))
-    desk.does(matches.Deal(1))
+    desk.does(matches.Deal(100, OTHER))
     assert desk.room.matches == 2
     assert desk.stored() == desk.room
 
@@ -405,7 +410,7 @@ def test_what_was_said_stays_with_whoever_said_it() -> None:
     assert desk.room.muted == {(0, 2)}, "who sits down where somebody was muted can be heard"
     desk.does(seating.Leave(1))
     desk.does(matches.Begin(0, SECRET))
-    desk.does(matches.Deal(1))
+    desk.does(matches.Deal(100, OTHER))
     check_talk(desk, "Ann", "Cy", "Di")
     assert desk.room.muted == {(0, 1)}
     desk.plays_on(RoomPhase.OVER)
@@ -498,7 +503,10 @@ def test_a_bot_has_the_name_of_who_left_also_in_the_next_match() -> None:
 
 def random_command(rng: random.Random, desk: Desk) -> Command:
     seat, other = rng.randrange(3), rng.randrange(3)
-    turn = desk.room.game.turn if desk.room.game else 1
+    game = desk.room.game
+    turn, transcript, step = (
+        (game.turn, game.transcript, deal_step(game)) if game is not None else (1, "", 0)
+    )
     choices: Sequence[Command] = (
         seating.Sit(f"guest-{rng.randrange(3)}", f"Guest {rng.randrange(3)}"),
         seating.AddBot(seat, rng.choice(["simple", "solver", "chess"])),
@@ -506,7 +514,10 @@ def random_command(rng: random.Random, desk: Desk) -> Command:
         seating.Remove(seat, other) if rng.random() < 0.1 else seating.Return(seat),
         matches.Begin(seat, SECRET),
         matches.Seed(seat, "x"),
-        matches.Deal(1),
+        matches.Commit(seat, transcript, seat_commitment(transcript, seat, seed_of(seat))),
+        matches.Reveal(seat, transcript, seed_of(seat)),
+        matches.Deal(step, rng.randbytes(32).hex()),
+        matches.Deal(100, OTHER),
         matches.TakeTurn(Draw(seat), turn),
         matches.TakeTurn(Draw(seat), turn),
         matches.TimeUp(turn),

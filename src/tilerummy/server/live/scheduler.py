@@ -101,7 +101,7 @@ class Scheduler:
         kind = _kind(timer.kind)
         match kind:
             case "deal":
-                return matches.Deal(timer.key)
+                return matches.Deal(timer.key, new_secret())
             case "next":
                 return matches.NextGame(timer.key, new_secret())
             case "idle":

@@ -30,6 +30,7 @@ LARGEST = 16_384
 Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_.:-]+$(?!\n)")]
 # In Python `$` also matches before a final line break.
 Number = Annotated[int, Meta(ge=0, le=2**31)]
+HashText = Annotated[str, Meta(max_length=64)]
 TableText = Annotated[list[RowText], Meta(max_length=64)]
 DeclaredText = Annotated[list[Declaration], Meta(max_length=64)]
 
@@ -106,8 +107,33 @@ class Leave(_Command, frozen=True):
         return seating.Leave(by)
 
 
+class Commit(_Command, frozen=True):
+    """Commits to your seed for the deal with this `transcript`. The commitment is SHA-256, in
+    hexadecimal digits, of the JSON text `["tilerummy-commit-2","TRANSCRIPT",SEAT,"SEED"]` without
+    spaces. The seed is 32 to 64 random hexadecimal digits, new for every deal: keep it to yourself
+    until the commitments are fixed."""
+
+    transcript: HashText
+    commitment: HashText
+
+    def command(self, by: int) -> Command:
+        return matches.Commit(by, self.transcript, self.commitment)
+
+
+class Reveal(_Command, frozen=True):
+    """Reveals your seed, once the commitments are fixed. Without it the deal is cancelled, and
+    everybody learns who did not reveal."""
+
+    transcript: HashText
+    seed: Annotated[str, Meta(max_length=64)]
+
+    def command(self, by: int) -> Command:
+        return matches.Reveal(by, self.transcript, self.seed)
+
+
 class Seed(_Command, frozen=True):
-    """Adds your own randomness to the shuffle, after the dealer's commitment."""
+    """Adds your own randomness to the shuffle, in a game of shuffle version 1. Newer games refuse
+    it: `commit` first, then `reveal`."""
 
     seed: Annotated[str, Meta(max_length=64)]
 
@@ -224,6 +250,8 @@ SeatCommand: TypeAlias = (
     | Bot
     | Remove
     | Leave
+    | Commit
+    | Reveal
     | Seed
     | Play
     | Draw

@@ -9,10 +9,12 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from tilerummy.locales.sentences import Naming
+from tilerummy.play.commit_reveal import CancelledDeal, SeedSource
 from tilerummy.play.events import Why
 from tilerummy.play.game import Game
 from tilerummy.play.game import Phase as GamePhase
 from tilerummy.play.match import Match
+from tilerummy.play.shuffle import SHUFFLE_VERSION
 from tilerummy.play.views import Action, Final, view
 from tilerummy.rules.reasons import ReasonCode
 from tilerummy.rules.scores import Ending
@@ -98,6 +100,24 @@ class LastTurn(Info, frozen=True):
     tiles: Row = []
 
 
+class DealInfo(Info, frozen=True):
+    """The tiles as they were dealt. Tiles are drawn from the end of the pool."""
+
+    racks: list[Row]
+    pool: Row
+
+
+class CancelledInfo(Info, frozen=True):
+    """A deal that was cancelled, because some seats did not reveal their seeds: those with a
+    commitment and without a seed."""
+
+    secret: str
+    commitment: str
+    commitments: list[str | None]
+    sources: list[SeedSource]
+    seeds: list[str | None]
+
+
 class FinalInfo(Info, frozen=True):
     """What is revealed when a game is over; the secret lets everybody verify the shuffle.
     `end` is as in a result; `unable` is the seat that could not play, if that ended the game."""
@@ -110,10 +130,11 @@ class FinalInfo(Info, frozen=True):
     secret: str
     end: Ending | None = None
     unable: int | None = None
+    dealt: DealInfo | None = None
 
 
 def final_info(final: Final) -> FinalInfo:
-    result = final.result
+    result, dealt = final.result, final.dealt
     return FinalInfo(
         list(result.scores),
         list(result.winners),
@@ -123,16 +144,27 @@ def final_info(final: Final) -> FinalInfo:
         final.secret,
         result.end,
         final.unable,
+        None
+        if dealt is None
+        else DealInfo([row_out(rack) for rack in dealt.racks], row_out(dealt.pool)),
     )
 
 
 class GameInfo(Info, frozen=True):
-    """A game as one seat sees it. `rack` is your own; of other racks you see only the size."""
+    """A game as one seat sees it. `rack` is your own; of other racks you see only the size.
+
+    `commitments` and `seeds` are those of the seats for this deal, `sources` where the seeds come
+    from; it is empty until the commitments are fixed."""
 
     number: int
     phase: GamePhase
     commitment: str
     seeds: list[str | None]
+    shuffle_version: int = SHUFFLE_VERSION
+    transcript: str = ""
+    commitments: list[str | None] = []
+    sources: list[SeedSource] = []
+    cancelled: list[CancelledInfo] = []
     starter: int | None = None
     starter_draws: list[tuple[int, str]] = []
     rack: Row = []
@@ -152,6 +184,16 @@ class GameInfo(Info, frozen=True):
     final: FinalInfo | None = None
 
 
+def _cancelled_info(deal: CancelledDeal) -> CancelledInfo:
+    return CancelledInfo(
+        deal.secret,
+        deal.commitment,
+        list(deal.commitments),
+        list(deal.sources),
+        list(deal.seeds),
+    )
+
+
 def _game_info(room: Room, game: Game, seat: int | None) -> GameInfo:
     seen = view(game, seat)
     last = seen.last
@@ -160,6 +202,11 @@ def _game_info(room: Room, game: Game, seat: int | None) -> GameInfo:
         phase=seen.phase,
         commitment=seen.commitment,
         seeds=list(seen.seeds),
+        shuffle_version=seen.shuffle_version,
+        transcript=seen.transcript,
+        commitments=list(seen.commitments),
+        sources=list(seen.sources),
+        cancelled=[_cancelled_info(deal) for deal in seen.cancelled],
         starter=seen.starter,
         starter_draws=[(drawer, row_out([tile])[0]) for drawer, tile in seen.starter_draws],
         rack=row_out(seen.rack),

@@ -11,7 +11,9 @@ from typing import Literal, TypeAlias, cast
 
 import msgspec
 
+from tilerummy.play.commit_reveal import SeedSource
 from tilerummy.play.events import Why
+from tilerummy.play.shuffle import SHUFFLE_VERSION
 from tilerummy.rules.errors import TileRummyError
 from tilerummy.server.protocol.codes import ErrorCode, Refusal
 from tilerummy.server.protocol.infos import (
@@ -53,16 +55,51 @@ class Began(_Event, frozen=True):
 
 
 class Created(_Event, frozen=True):
-    """A game is about to be dealt: this is the dealer's commitment; send your seed now."""
+    """A game is about to be dealt: this is the dealer's commitment. Commit to your seed now."""
 
     number: int
     commitment: str
     starter: int | None = None
+    transcript: str = ""
+    shuffle_version: int = SHUFFLE_VERSION
 
 
 class Seeded(_Event, frozen=True):
+    """A seat gave its seed, in a game of shuffle version 1."""
+
     seat: int
     seed: str
+
+
+class Committed(_Event, frozen=True):
+    """A seat committed to a seed."""
+
+    seat: int
+    commitment: str
+
+
+class Fixed(_Event, frozen=True):
+    """All commitments are fixed: reveal your seed now, if the source of your seat is `own`. The
+    seed of a bot comes from the `dealer`; a seat without a commitment plays with the `default`."""
+
+    sources: list[SeedSource]
+
+
+class Revealed(_Event, frozen=True):
+    """A seat revealed its seed."""
+
+    seat: int
+    seed: str
+
+
+class Cancelled(_Event, frozen=True):
+    """The deal is cancelled, because these seats did not reveal their seeds. `secret` is the
+    dealer's of the cancelled deal, `commitment` that to the next one. Commit to a new seed."""
+
+    withheld: list[int]
+    secret: str
+    commitment: str
+    transcript: str
 
 
 class Starter(_Event, frozen=True):
@@ -166,6 +203,10 @@ OutEvent: TypeAlias = (
     | Began
     | Created
     | Seeded
+    | Committed
+    | Fixed
+    | Revealed
+    | Cancelled
     | Starter
     | Dealt
     | Played

@@ -22,6 +22,10 @@ SAME_FOR_ALL = {
     events.ClockReleased,
     play.Created,
     play.Seeded,
+    play.Committed,
+    play.Fixed,
+    play.Revealed,
+    play.Cancelled,
     play.StarterDrawn,
     play.Played,
     play.Passed,
@@ -44,24 +48,51 @@ def seen_event(step: Transition, seat: int | None) -> out.OutEvent:
     match event:
         case play.Played() | play.Drew() | play.Passed():
             return _turn(event, at, room, seat)
-        case play.Created() | play.Seeded() | play.StarterDrawn() | play.Dealt() | play.Ended():
+        case play.StarterDrawn() | play.Dealt() | play.Ended():
             return _game_event(event, at, room, seat)
+        case play.Created() | play.Cancelled():
+            return _new_deal(event, at, room)
+        case play.Seeded() | play.Committed() | play.Fixed() | play.Revealed():
+            return _seed_event(event, at)
         case _:
             return _room_event(event, at, room, seat)
 
 
+def _new_deal(event: play.Created | play.Cancelled, at: int, room: Room) -> out.OutEvent:
+    """The dealer commits to another secret. The one of a cancelled deal is public from then on."""
+    game = room.game
+    assert game is not None, "a game is on"
+    if isinstance(event, play.Created):
+        return out.Created(
+            at, event.game, event.commitment, event.starter, game.transcript, event.shuffle_version
+        )
+    cancelled = game.cancelled[-1]
+    return out.Cancelled(
+        at, list(event.withheld), cancelled.secret, event.commitment, game.transcript
+    )
+
+
+def _seed_event(
+    event: play.Seeded | play.Committed | play.Fixed | play.Revealed, at: int
+) -> out.OutEvent:
+    match event:
+        case play.Seeded():
+            return out.Seeded(at, event.seat, event.seed)
+        case play.Committed():
+            return out.Committed(at, event.seat, event.commitment)
+        case play.Fixed():
+            return out.Fixed(at, list(event.sources))
+        case play.Revealed():
+            return out.Revealed(at, event.seat, event.seed)
+        case _:
+            assert_never(event)
+
+
 def _game_event(
-    event: play.Created | play.Seeded | play.StarterDrawn | play.Dealt | play.Ended,
-    at: int,
-    room: Room,
-    seat: int | None,
+    event: play.StarterDrawn | play.Dealt | play.Ended, at: int, room: Room, seat: int | None
 ) -> out.OutEvent:
     """The start and the end of a game."""
     match event:
-        case play.Created():
-            return out.Created(at, event.game, event.commitment, event.starter)
-        case play.Seeded():
-            return out.Seeded(at, event.seat, event.seed)
         case play.StarterDrawn():
             draws = [(drawer, row_out([tile])[0]) for drawer, tile in event.draws]
             return out.Starter(at, event.starter, draws)

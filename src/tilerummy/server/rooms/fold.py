@@ -137,7 +137,9 @@ def _game_changes(room: Room, event: play.Event, game: Game, seq: int) -> dict[s
             changes["match"] = match = room.match.with_result(game.result, game.starter)
             changes["phase"] = RoomPhase.OVER if match.is_over else RoomPhase.BETWEEN
             changes["since"] = event.at + room.lost
-        case play.Seeded() | play.StarterDrawn():
+        case play.Fixed() | play.Cancelled():
+            changes["since"] = event.at + room.lost
+        case play.Seeded() | play.Committed() | play.Revealed() | play.StarterDrawn():
             pass
         case _:
             assert_never(event)

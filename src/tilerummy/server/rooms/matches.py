@@ -20,7 +20,7 @@ from tilerummy.server.rooms.events import (
     Resumed,
 )
 from tilerummy.server.rooms.refusals import RoomRefused
-from tilerummy.server.rooms.room import RoomPhase
+from tilerummy.server.rooms.room import RoomPhase, deal_step
 
 Move: TypeAlias = moves.Play | moves.Draw | moves.Pass
 
@@ -63,8 +63,43 @@ def _create_game(decision: Decision, secret: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
+class Commit:
+    """A seat commits to a seed for the deal with this transcript."""
+
+    seat: int
+    transcript: str
+    commitment: str
+
+    def decide(self, decision: Decision) -> None:
+        _check_transcript(decision, self.transcript)
+        decision.apply_to_game(moves.Commit(self.seat, self.commitment))
+        settle(decision)
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """A seat reveals the seed that it has committed to."""
+
+    seat: int
+    transcript: str
+    seed: str
+
+    def decide(self, decision: Decision) -> None:
+        _check_transcript(decision, self.transcript)
+        decision.apply_to_game(moves.Reveal(self.seat, self.seed))
+        settle(decision)
+
+
+def _check_transcript(decision: Decision, transcript: str) -> None:
+    _check_dealing(decision)
+    game = decision.room.game
+    if game is None or game.transcript != transcript:
+        raise RoomRefused("wrong-game", "this is about another deal: look at the newest one")
+
+
+@dataclass(frozen=True, slots=True)
 class Seed:
-    """A seat contributes its own randomness to the coming deal."""
+    """A seat contributes its own randomness to the coming deal, in shuffle version 1."""
 
     seat: int
     seed: str
@@ -77,13 +112,39 @@ class Seed:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """The time to give seeds is over: deal."""
+    """The time to commit, or to reveal, is over: go on without those who have not.
 
-    game: int
+    `step` is the `deal_step` of the game that this is about; `secret` is the dealer's secret for
+    the next deal, where this one is cancelled.
+    """
+
+    step: int
+    secret: str
 
     def decide(self, decision: Decision) -> None:
         _check_dealing(decision)
-        decision.check_game(self.game)
+        game = decision.room.game
+        if game is None or deal_step(game) != self.step:
+            raise RoomRefused("wrong-game", "this is about an earlier step of the deal")
+        if game.shuffle_version > 1 and not game.is_fixed:
+            _fix(decision)
+        elif game.missing_seeds:
+            decision.apply_to_game(moves.CancelDeal(self.secret))
+            settle(decision)
+            return
+        _deal_if_ready(decision)
+
+
+def _fix(decision: Decision) -> None:
+    """Fix the commitments. Bots sit on this server: their seeds come from the dealer's secret."""
+    seats = enumerate(decision.room.seats)
+    local = tuple([number for number, seat in seats if seat.guest is None])
+    decision.apply_to_game(moves.FixCommitments(local))
+
+
+def _deal_if_ready(decision: Decision) -> None:
+    game = decision.room.game
+    if game is not None and not game.missing_seeds:
         decision.apply_to_game(moves.Start())
 
 
@@ -209,9 +270,7 @@ def settle(decision: Decision, secret: str | None = None) -> None:
     if not here:
         return
     if room.phase is RoomPhase.DEALING and room.game is not None:
-        people = [number for number, seat in enumerate(room.seats) if seat.is_here]
-        if all(room.game.seeds[number] is not None for number in people):
-            decision.apply_to_game(moves.Start())
+        _settle_deal(decision, room.game)
     elif room.phase is RoomPhase.PLAYING:
         agreed = all(seat.pause for seat in here)
         if agreed and room.paused is None:
@@ -223,6 +282,21 @@ def settle(decision: Decision, secret: str | None = None) -> None:
             _create_game(decision, secret)
         elif room.phase is RoomPhase.OVER:
             decision.record(Reopened(decision.now))
+
+
+def _settle_deal(decision: Decision, game: Game) -> None:
+    """Fix the commitments once everybody who is here has committed; deal once all have revealed."""
+    people = [number for number, seat in enumerate(decision.room.seats) if seat.is_here]
+    if game.shuffle_version == 1:
+        if all(game.seeds[number] is not None for number in people):
+            decision.apply_to_game(moves.Start())
+        return
+    if not game.is_fixed:
+        awaited = [number for number in people if game.may_commit(number)]
+        if any(game.commitments[number] is None for number in awaited):
+            return
+        _fix(decision)
+    _deal_if_ready(decision)
 
 
 def pause(decision: Decision) -> None:

@@ -24,11 +24,22 @@ GAME_EVENTS = tuple(play.TYPES.values())
 
 class RoomPhase(StrEnum):
     LOBBY = "lobby"
-    DEALING = "dealing"  # players may give seeds
+    DEALING = "dealing"  # seats commit to seeds and reveal them
     PLAYING = "playing"
     BETWEEN = "between"  # between two games of a match
     OVER = "over"  # the match is over
     CLOSED = "closed"
+
+
+STEPS = 100
+"""More steps than the deals of one game can have."""
+
+
+def deal_step(game: Game) -> int:
+    """The number of a step before the deal: unique in a match, so that a timer fits one step."""
+    if game.shuffle_version == 1:
+        return game.number
+    return STEPS * game.number + 2 * len(game.cancelled) + game.is_fixed
 
 
 class Hold(NamedTuple):
@@ -98,7 +109,7 @@ class Room:
     """The sequence number of the latest event in the log; the first event is 1."""
     phase: RoomPhase = RoomPhase.LOBBY
     since: int = 0
-    """When this phase, or this game, began."""
+    """When this phase, this game, or this step of the deal began."""
     active: int = 0
     """When a person last did something; during a match only moves count."""
     host: int | None = None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from tilerummy.play.events import Played
-from tilerummy.server.rooms.room import Room, RoomPhase
+from tilerummy.server.rooms.room import Room, RoomPhase, deal_step
 
 TimerKind: TypeAlias = Literal["turn", "bot", "deal", "next", "grace", "seat", "idle", "here"]
 """`here` is the presence lease of a seat: it is not a function of the room's state."""
@@ -17,7 +17,8 @@ KINDS: tuple[TimerKind, ...] = get_args(TimerKind)
 
 
 class Timer(NamedTuple):
-    """A room has at most one timer of each `kind` and `key`. The key is a turn, game or seat."""
+    """A room has at most one timer of each `kind` and `key`. The key is a turn, a game, a
+    step before the deal or a seat."""
 
     kind: TimerKind
     key: int
@@ -28,7 +29,9 @@ class Pace(NamedTuple):
     """Durations, in milliseconds."""
 
     seeds: int = 2_000
-    """Time for players to add their randomness to the shuffle."""
+    """Time for players to commit to their seeds."""
+    reveal: int = 15_000
+    """Time for players who have committed to reveal their seeds, enough for a reload."""
     look: int = 20_000
     """Time to look at the result of a game."""
     bot: int = 700
@@ -75,7 +78,8 @@ def timers_of(room: Room, pace: Pace) -> tuple[Timer, ...]:
     if game is None or room.paused is not None:
         return tuple(found)
     if room.phase is RoomPhase.DEALING:
-        found.append(Timer("deal", game.number, room.since + pace.seeds))
+        given = pace.reveal if game.is_fixed else pace.seeds
+        found.append(Timer("deal", deal_step(game), room.since + given))
     elif room.phase is RoomPhase.BETWEEN:
         found.append(Timer("next", game.number, room.since + pace.look))
     elif room.phase is RoomPhase.PLAYING:
