@@ -42,6 +42,7 @@ def one_server(
 ) -> Iterator[ServerProcess]:
     settings = {
         "TILERUMMY_PACE_SEEDS": "60s",  # the deal waits for the seed of every player
+        "TILERUMMY_PACE_REVEAL": "60s",
         "TILERUMMY_PACE_LOOK": "60s",
         "TILERUMMY_PACE_BOT": "120ms",
         "TILERUMMY_PACE_PROOF": "60s",

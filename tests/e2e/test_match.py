@@ -37,8 +37,10 @@ def check_record(seat: Seat) -> None:
     # And would see what was not.
     problem = {"code": "turn", "message": "too late", "game": 1, "turn": 3}
     verdict = {"holds": False, "problems": [problem]}
+    seat.page.click("#check-turns")
+    expect(seat.page.get_by_test_id("proof")).to_contain_text("All good: the server replayed")
     seat.page.route("**/verify", lambda route: route.fulfill(json=verdict))
-    seat.page.click("#check-shuffle")
+    seat.page.click("#check-turns")
     expect(seat.page.get_by_test_id("proof")).to_contain_text("Something is wrong")
     expect(seat.page.get_by_text("Game 1, turn 3: this turn didn't follow")).to_be_visible()
     seat.page.unroute("**/verify")

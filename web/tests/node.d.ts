@@ -5,4 +5,13 @@ declare module "node:fs" {
   export function writeFileSync(path: string, text: string): void;
 }
 
+declare module "node:crypto" {
+  interface Hash {
+    update(data: Uint8Array | string): Hash;
+    digest(encoding: "hex"): string;
+  }
+  export function createHash(name: "sha256"): Hash;
+  export function createHmac(name: "sha256", key: Uint8Array): Hash;
+}
+
 declare const process: { readonly env: Readonly<Record<string, string | undefined>> };

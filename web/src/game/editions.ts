@@ -18,7 +18,7 @@ export const NAMES = Object.keys(EDITIONS) as Edition[];
 /** The default edition. */
 export const [USUAL] = NAMES as [Edition];
 
-interface Chosen {
+export interface Chosen {
   readonly edition?: Edition;
   readonly options?: Readonly<Record<string, unknown>>;
 }

@@ -74,8 +74,15 @@ const FOLDS: Folds = {
   created,
   seeded: (state, event) =>
     withGame(state, (game) => ({
-      seeds: game.seeds.map((seed, seat) => (seat === event.seat ? event.seed : seed)),
+      seeds: at(game.seeds, event.seat, event.seed),
     })),
+  committed: (state, { seat, commitment }) =>
+    withGame(state, ({ commitments }) => ({ commitments: at(commitments, seat, commitment) })),
+  fixed: (state, event) =>
+    withGame(withRoom(state, { since: event.at }), () => ({ sources: event.sources })),
+  revealed: (state, { seat, seed }) =>
+    withGame(state, ({ seeds }) => ({ seeds: at(seeds, seat, seed) })),
+  cancelled,
   starter: (state, { starter, draws }) =>
     withGame(state, () => ({ starter, starter_draws: draws })),
   dealt,
@@ -167,10 +174,32 @@ function created(state: RoomState, event: EventOf<"created">): RoomState {
       number: event.number,
       phase: "waiting",
       commitment: event.commitment,
+      shuffle_version: event.shuffle_version ?? 2,
+      transcript: event.transcript ?? "",
+      commitments: seats.map(() => null),
+      sources: [],
       seeds: seats.map(() => null),
+      cancelled: [],
       // The starting player is known with the deal.
       starter: null,
     },
+  });
+}
+
+/** The deal was not dealt: all seats commit again. */
+function cancelled(state: RoomState, event: EventOf<"cancelled">): RoomState {
+  return withGame(withRoom(state, { since: event.at }), (game) => {
+    const { commitment, commitments = [], sources = [], seeds } = game;
+    const deal = { secret: event.secret, commitment, commitments, sources, seeds };
+    const nothing = seeds.map(() => null);
+    return {
+      commitment: event.commitment,
+      transcript: event.transcript,
+      commitments: nothing,
+      sources: [],
+      seeds: nothing,
+      cancelled: [...(game.cancelled ?? []), deal],
+    };
   });
 }
 
@@ -260,6 +289,11 @@ function withTurn(
     manipulation: event.manipulation,
     last,
   }));
+}
+
+/** The same items, but another one at this seat. */
+function at<T>(items: readonly (T | null)[] = [], seat: number, item: T): (T | null)[] {
+  return items.map((each, other) => (other === seat ? item : each));
 }
 
 function sizes(game: GameInfo, seat: number, more: number): number[] {

@@ -30,9 +30,11 @@ import {
   type ConnectionState,
   type Listener,
 } from "./connection";
+import { Deals } from "./deals";
 import { DraftSync, type Laid } from "./draftSync";
 import { positionOf, rulesOfRoom } from "./position";
 import { fold, fromSnapshot, type RoomState } from "./roomState";
+import { Seeds } from "./seeds";
 import { type Remembered, TabMemory } from "./tabMemory";
 
 export class Seat implements TableSource {
@@ -45,6 +47,8 @@ export class Seat implements TableSource {
   readonly busy = signal(false);
   readonly connection: Connection;
   readonly advice: Advice;
+  /** What this tab saw of the deals of the match. */
+  readonly deals: Deals;
 
   readonly room = computed(() => this.roomState.value?.room ?? null);
   readonly game = computed(() => this.room.value?.game ?? null);
@@ -80,6 +84,7 @@ export class Seat implements TableSource {
   /** Whether events are missing, so that the next connection asks for a snapshot. */
   private hasGap = false;
   private readonly memory: TabMemory;
+  private readonly seeds: Seeds;
   private readonly draftSync: DraftSync;
   private readonly stop: () => void;
 
@@ -88,6 +93,8 @@ export class Seat implements TableSource {
     url: string,
   ) {
     this.memory = new TabMemory(code);
+    this.seeds = new Seeds(code);
+    this.deals = new Deals(code);
     this.connection = new Connection(url, this.listener());
     this.advice = new Advice(this.table, this.connection, {
       turn: () => this.game.value?.turn,
@@ -119,6 +126,7 @@ export class Seat implements TableSource {
       snapshot: (message) => {
         this.hasGap = false;
         this.take(fromSnapshot(message), true);
+        this.seed();
       },
       events: (message) => {
         const state = this.roomState.value;
@@ -126,8 +134,8 @@ export class Seat implements TableSource {
         if (state === null || this.hasGap) return false;
         for (const event of message.events) {
           this.take(fold(this.roomState.value!, event), false);
-          if (event.type === "created") this.seed();
         }
+        this.seed();
         return true;
       },
       draft: (draft) => this.takeDraft(draft),
@@ -217,11 +225,12 @@ export class Seat implements TableSource {
     return this.advice.help(3);
   }
 
+  /** Take part in the shuffle: commit to a seed, and reveal it once all are fixed. */
   private seed(): void {
-    if (this.you.value === null) return;
-    const bytes = crypto.getRandomValues(new Uint8Array(16));
-    const seed = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-    void this.connection.command({ type: "seed", seed });
+    const [game, you] = [this.game.value, this.you.value];
+    if (game === null || you === null) return;
+    const command = this.seeds.due(game, you);
+    if (command !== null) void this.connection.command(command);
   }
 
   // Messages of the server
@@ -259,9 +268,7 @@ export class Seat implements TableSource {
     else this.table.update((state) => ({ ...state, position: this.position.value }));
     if (isWhole && next.room.draft?.turn === game.turn) this.takeDraft(next.room.draft!);
     if (found !== null) this.table.replace((state) => withArrangement(state, found));
-    if (isWhole && game.phase === "waiting") {
-      if (next.you !== null && game.seeds[next.you] == null) this.seed();
-    }
+    this.deals.see(next.room, game, next.you);
   }
 
   /** Add a turn to the log; the last one of a snapshot may be in it already. */

@@ -64,6 +64,11 @@ function wholeMatch(match: MatchInfo): MatchInfo {
 
 function wholeGame(game: GameInfo): Required<GameInfo> {
   const usual = {
+    shuffle_version: 2,
+    transcript: "",
+    commitments: [],
+    sources: [],
+    cancelled: [],
     starter: null,
     starter_draws: [],
     rack_sizes: [],

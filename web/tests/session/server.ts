@@ -132,12 +132,10 @@ export class FakeServer {
         if (this.isMyTurn && message.turn === this.game!.turn) this.draws(1, "choice", message.id);
         else refuse(message.id);
         break;
-      case "seed":
+      case "commit":
         if (this.game?.phase === "waiting" && this.you !== null) {
-          this.broadcast(
-            [{ type: "seeded", at: 1, seat: this.you, seed: message.seed }],
-            message.id,
-          );
+          const { commitment } = message;
+          this.broadcast([{ type: "committed", at: 1, seat: this.you, commitment }], message.id);
         } else refuse(message.id);
         break;
       case "ack":

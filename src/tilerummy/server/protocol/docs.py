@@ -48,7 +48,8 @@ serves the latter at `/api/openapi.json`.
 3. Open the socket `/api/rooms/CODE/socket` and send `{{"type": "hello", "whole": true}}`. You get a
    `snapshot`, and another one after every change.
 4. If you are the host, start the match when all players are present: `{{"type": "begin", "id": "1"}}`. When a game is
-   created, add your randomness to the shuffle: `{{"type": "seed", "id": "2", "seed": "anything"}}`.
+   created, take part in the shuffle: `commit` to a seed, and `reveal` it once the commitments are fixed
+   ([fairness.md](fairness.md)). You may also leave it out: then your seat plays with the public default seed.
 5. When `room.game.current` is `you`: `{{"type": "play", "id": "3", "turn": 7, "table": […]}}` with the whole
    table as it is after your turn, or `draw`, or `pass`.
 

@@ -1,0 +1,98 @@
+"""The page verifies deals by itself, offline, and shows who kept a seed back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, Request, expect
+
+from tests.e2e.rooms import DEALT_OUT, open_room, request
+from tests.e2e.seats import Seat
+from tests.e2e.test_match import pass_all
+from tests.e2e.visitors import Visitors
+from tests.server.harness import ServerProcess, sqlite_url
+from tilerummy.rules.editions import edition
+
+OPTIONS = {"timer.seconds": 0, **DEALT_OUT}
+WITHHOLDS = """
+const send = WebSocket.prototype.send;
+WebSocket.prototype.send = function (text) {
+  if (JSON.parse(text).type !== "reveal") send.call(this, text);
+};
+"""
+"""A player who looks at the deal first, and does not like it."""
+
+
+@pytest.fixture(scope="module")
+def hasty_server(
+    built_page: None, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[ServerProcess]:
+    settings = {"TILERUMMY_PACE_SEEDS": "60s", "TILERUMMY_PACE_REVEAL": "3s"}
+    settings["TILERUMMY_PACE_LOOK"] = "60s"
+    store = sqlite_url(tmp_path_factory.mktemp("hasty"))
+    with ServerProcess(store, settings=settings, seed="fairness") as server:
+        yield server
+
+
+@pytest.fixture
+def visitors(browser: Browser, hasty_server: ServerProcess, tmp_path: Path) -> Iterator[Visitors]:
+    visitors = Visitors(browser, hasty_server.url, tmp_path)
+    yield visitors
+    try:
+        assert visitors.unexpected() == []
+    finally:
+        visitors.leave()
+
+
+def seated(visitors: Visitors, *, ben_withholds: bool) -> list[Page]:
+    ann, ben = visitors.come("/"), visitors.come("/")
+    settings = {"options": OPTIONS, "seats": 2}
+    code = open_room(ann, "Ann", settings, [])
+    request(ben, "POST", "/api/guests", {"name": "Ben"})
+    request(ben, "POST", f"/api/rooms/{code}/seats", {})
+    if ben_withholds:
+        ben.add_init_script(WITHHOLDS)
+    for page in (ann, ben):
+        page.goto(f"/r/{code}")
+    begin = ann.locator("#begin")
+    expect(begin).to_be_enabled()
+    begin.dispatch_event("click")
+    for page in (ann, ben):
+        page.wait_for_selector(".stage [data-tile]")
+    return [ann, ben]
+
+
+def play_out(pages: list[Page]) -> None:
+    rules = edition("classic", OPTIONS)
+    pass_all([Seat(page, rules) for page in pages])
+
+
+def test_the_page_verifies_the_deal_offline(visitors: Visitors) -> None:
+    visitors.allow("ERR_INTERNET_DISCONNECTED")
+    ann, ben = seated(visitors, ben_withholds=False)
+    play_out([ann, ben])
+    asked: list[Request] = []
+    ann.context.set_offline(True)
+    ann.on("request", asked.append)
+    ann.click("#check-shuffle")
+    expect(ann.get_by_test_id("proof")).to_contain_text("All good: this page computed")
+    assert [each.url for each in asked if each.resource_type != "websocket"] == []
+    ann.context.set_offline(False)
+    # What the tab saw outlives a reload.
+    ben.reload()
+    ben.click("#check-shuffle")
+    expect(ben.get_by_test_id("proof")).to_contain_text("All good: this page computed")
+
+
+def test_the_page_shows_who_kept_a_seed_back(visitors: Visitors) -> None:
+    ann, ben = seated(visitors, ben_withholds=True)
+    play_out([ann, ben])
+    for page in (ann, ben):
+        notes = page.get_by_test_id("deal-note")
+        expect(notes.first).to_contain_text("deal 1 was cancelled")
+        expect(notes.first).to_contain_text("Ben")
+        expect(notes.last).to_contain_text("no random number of their own: Ben")
+        page.click("#check-shuffle")
+        expect(page.get_by_test_id("proof")).to_contain_text("All good")
