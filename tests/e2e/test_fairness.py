@@ -75,7 +75,7 @@ def test_the_page_verifies_the_deal_offline(visitors: Visitors) -> None:
     play_out([ann, ben])
     asked: list[Request] = []
     ann.context.set_offline(True)
-    ann.on("request", asked.append)
+    ann.on("request", lambda each: asked.append(each))
     ann.click("#check-shuffle")
     expect(ann.get_by_test_id("proof")).to_contain_text("All good: this page computed")
     assert [each.url for each in asked if each.resource_type != "websocket"] == []
