@@ -12,11 +12,15 @@ from typer.testing import CliRunner
 from tilerummy.bots.seats import play_match
 from tilerummy.bots.simple import SimpleBot
 from tilerummy.cli.main import app
+from tilerummy.play.commands import CancelDeal, Commit, FixCommitments, Start
+from tilerummy.play.commit_reveal import seat_commitment
 from tilerummy.play.driver import MatchDriver
+from tilerummy.play.events import Event
+from tilerummy.play.game import Game
 from tilerummy.play.match import Match
 from tilerummy.play.notation import to_text
-from tilerummy.play.record import to_jsonl
-from tilerummy.rules.editions import EDITIONS
+from tilerummy.play.record import Record, to_jsonl
+from tilerummy.rules.editions import CLASSIC, EDITIONS
 from tilerummy.solver.turns.best_turn import can_play
 
 run = CliRunner().invoke
@@ -160,3 +164,29 @@ def test_a_missing_file_and_a_folder_are_clear_errors(tmp_path: Path) -> None:
 def test_a_game_or_turn_that_is_not_there_is_a_clear_error(text_file: Path) -> None:
     assert "no game 99" in run(app, ["replay", str(text_file), "--game", "99"]).stderr
     assert "no turn 9999" in run(app, ["replay", str(text_file), "--turn", "9999"]).stderr
+
+
+def said(command: str, path: Path) -> str:
+    result = run(app, [command, str(path), "--lang", "en"])
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def test_verify_says_who_took_no_part_in_the_shuffle(tmp_path: Path) -> None:
+    game, created = Game.create(CLASSIC, ("Ann", "Ben"), secret="ab" * 32, now=0)
+    events: list[Event] = [*created]
+    made = seat_commitment(game.transcript, 1, "5eed" * 8)
+    commands = (Commit(1, made), FixCommitments(), CancelDeal("cd" * 32), FixCommitments((0,)))
+    for command in (*commands, Start()):
+        game, more = game.apply(command, 0, can_play)
+        events += more
+    record = Record.of(Match(CLASSIC, ("Ann", "Ben"))).with_events(tuple(events))
+    path = tmp_path / "cancelled.txt"
+    path.write_text(to_text(record), "utf-8")
+    output = said("verify", path)
+    assert "Game 1: a deal was cancelled. Seed not revealed by: Ben." in output
+    assert "Game 1: no seed of their own: Ben." in output
+    assert "Game 1: seeds from the dealer's device: Ann." in output
+    assert "A deal was cancelled. Seed not revealed by: Ben." in said("replay", path)
+    old = Path(__file__).parents[1] / "data" / "schema2" / "classic.txt"
+    assert "Game 2: dealt by shuffle version 1" in said("verify", old)

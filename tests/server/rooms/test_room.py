@@ -11,6 +11,7 @@ import pytest
 from tests.server.rooms.desk import OTHER, SECRET, THIRD, Desk, seed_of, turn_of
 from tilerummy.play.commands import Draw, Play
 from tilerummy.play.commit_reveal import seat_commitment
+from tilerummy.play.events import Created, from_dict, to_dict
 from tilerummy.play.refusals import Refused
 from tilerummy.rules.editions import EDITIONS
 from tilerummy.rules.tiles import parse_row
@@ -550,3 +551,60 @@ def test_a_stored_event_with_an_unknown_field_is_not_read(kind: str) -> None:
     fields = {"schema": 2, "type": kind, "at": 5, "seat": 1, "other": 2, "on": True}
     with pytest.raises(LogError, match="unknown field"):
         decode(msgspec.json.encode({**fields, "more": 1}))
+
+
+def old_room() -> Desk:
+    """A room whose game was created by a version without commitments."""
+    desk = Desk()
+    desk.seats("Ann", "Bo")
+    desk.does(matches.Begin(0, SECRET))
+    created = desk.log[-1].event
+    assert isinstance(created, Created)
+    stored = {**to_dict(created), "schema": 2}
+    del stored["shuffle_version"]
+    desk.log[-1] = desk.log[-1]._replace(event=from_dict(stored))
+    desk.room = fold(desk.log)
+    return desk
+
+
+def test_a_game_of_the_old_shuffle_is_still_dealt() -> None:
+    desk = old_room()
+    assert [timer.key for timer in timers_of(desk.room, PACE) if timer.kind == "deal"] == [1]
+    desk.does(matches.Seed(0, "luck"))
+    desk.refuses(matches.Commit(1, desk.room.game.transcript, "ab" * 32), "commit-first")  # type: ignore[union-attr]
+    desk.does(matches.Deal(1, OTHER))
+    assert desk.room.phase is RoomPhase.PLAYING
+    assert desk.room.game is not None
+    assert desk.room.game.fairness().seeds == ("luck", "-")
+    assert desk.stored() == desk.room
+
+
+def test_a_deal_is_not_delayed_by_those_who_are_away() -> None:
+    desk = Desk(Settings(seats=3))
+    desk.seats("Ann", "Bo", "Cy")
+    desk.does(matches.Begin(0, SECRET))
+    desk.does(seating.Drop(2))
+    desk.commits(0)
+    desk.commits(1)
+    desk.reveals(0)
+    desk.reveals(1)
+    assert desk.room.phase is RoomPhase.PLAYING
+    assert desk.room.game is not None
+    assert desk.room.game.sources == ("own", "own", "default")
+
+
+def test_a_late_timer_of_an_earlier_step_cancels_nothing() -> None:
+    desk = Desk()
+    desk.seats("Ann", "Bo")
+    desk.does(matches.Begin(0, SECRET))
+    assert desk.room.game is not None
+    early = matches.Deal(deal_step(desk.room.game), OTHER)
+    desk.commits(0)
+    desk.commits(1)
+    desk.refuses(early, "wrong-game")
+    desk.reveals(0)
+    desk.deadline()
+    assert desk.room.game is not None
+    assert [deal.withheld for deal in desk.room.game.cancelled] == [(1,)]
+    assert desk.stored() == desk.room
+    assert thaw(freeze(desk.room)) == desk.room
