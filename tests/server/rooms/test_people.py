@@ -197,7 +197,7 @@ def test_only_moves_keep_a_game_open() -> None:
     desk.does(chat.Say(0, "hello"))
     assert desk.room.active == desk.now
     desk.does(matches.Begin(0, SECRET))
-    desk.does(matches.Deal(1))
+    desk.deadline()
     before = desk.room.active
     desk.does(chat.Say(0, "hello"), after=60_000)
     desk.does(chat.Say(0, emote="hurry"), after=60_000)
@@ -288,7 +288,7 @@ def test_a_room_stores_only_so_much_talk_a_day() -> None:
     desk.refuses(chat.Mute(1, 0, True), "too-much-talk")
     assert thaw(freeze(desk.room)) == desk.room
     desk.does(matches.Begin(0, SECRET))
-    desk.does(matches.Deal(1))
+    desk.deadline()
     desk.does(matches.Ask(0, "pause", True, SECRET))
     desk.now = DAY * 20_001
     desk.does(chat.Say(1, "good morning"))
