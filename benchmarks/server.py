@@ -243,11 +243,11 @@ class Watch:
 
 def raised_limits() -> dict[str, str]:
     """Settings of a server whose players share one address and never wait."""
-    rates = ("JOINS", "REQUESTS", "MESSAGES", "FRAMES", "ADDRESS_MESSAGES")
+    rates = ("JOINS", "REQUESTS", "MESSAGES", "ADDRESS_MESSAGES", "FRAMES", "TALK")
+    counts = ("CONNECTIONS", "TCP_CONNECTIONS")
     return {
         **{f"TILERUMMY_LIMIT_{name}": "1000000/s burst 1000000" for name in rates},
-        "TILERUMMY_LIMIT_CONNECTIONS": "1000000",
-        "TILERUMMY_LIMIT_TCP_CONNECTIONS": "1000000",
+        **{f"TILERUMMY_LIMIT_{name}": "1000000" for name in counts},
     }
 
 
