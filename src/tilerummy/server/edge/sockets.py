@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
@@ -87,8 +87,10 @@ class Connection:
         self._known = 0
         """The version up to which the feed has nothing new for this client."""
         self._late = DelayedListener(self._notify_late)
-        self._reading: asyncio.Task[Any] | None = None
-        """The task that waits for a message, while it does."""
+        self._receive_event: Callable[[], Awaitable[Any]] = socket.receive
+        self._reader: asyncio.Task[Any] | None = None
+        """The task that reads messages."""
+        self._is_receiving = False
         self._live: LiveRoom | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
         self._excess = 0
@@ -104,9 +106,12 @@ class Connection:
                 wire.on_flood = lambda: self._metrics.limited("frames")
             if not await self._begin():
                 return
-            self._outbox.wire = wire
+            if wire is not None:
+                self._outbox.wire = wire
+                self._receive_event = wire.receive
             writer = asyncio.create_task(self._outbox.run())
-            await self._read()
+            # In its own task: resuming this one goes through a frame of every middleware.
+            await asyncio.create_task(self._read())
             await asyncio.wait((writer,), timeout=CLOSE_SECONDS)
         except WebSocketDisconnect:
             pass
@@ -127,6 +132,7 @@ class Connection:
 
     async def _begin(self) -> bool:
         """The handshake: the first message says what the client already knows."""
+        self._reader = asyncio.current_task()
         try:
             async with asyncio.timeout(HELLO_SECONDS):
                 message = await self._receive()
@@ -253,10 +259,11 @@ class Connection:
     # Receiving
 
     def _stop_reading(self) -> None:
-        if self._reading is not None:
-            self._reading.cancel()
+        if self._is_receiving and self._reader is not None:
+            self._reader.cancel()
 
     async def _read(self) -> None:
+        self._reader = asyncio.current_task()
         while not self._outbox.is_closing():
             try:
                 message = await self._receive()
@@ -273,11 +280,11 @@ class Connection:
 
     async def _receive(self) -> incoming.Incoming | None:
         """The next message, or None after an error was sent for an invalid one."""
-        self._reading = asyncio.current_task()
+        self._is_receiving = True
         try:
-            received = await self._socket.receive()
+            received = await self._receive_event()
         finally:
-            self._reading = None
+            self._is_receiving = False
         if received["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(received.get("code", Closing.NORMAL))
         data: str | bytes = received.get("text") or received.get("bytes") or b""

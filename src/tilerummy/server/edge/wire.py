@@ -1,7 +1,8 @@
 """The adapter to uvicorn's WebSocket protocol: direct writes, frame limits and flow control.
 
 Fast path: a room broadcasts to all seats at once. Through ASGI each message costs a task switch, a
-dictionary and three awaits; here the frame is written at once. Under another ASGI server, or under
+dictionary and three awaits; here the frame is written at once. A message that arrives as exactly
+one frame, as almost all do, is not given to the parser. Under another ASGI server, or under
 backpressure, messages go through ASGI.
 
 Frame limits: uvicorn answers control frames itself, so the application never sees them. Here every
@@ -23,6 +24,8 @@ from websockets.frames import Frame
 from websockets.http11 import Request
 
 from tilerummy.server.edge.connections import OpenConnections
+from tilerummy.server.edge.frames import FrameTracker, head_of, text_of
+from tilerummy.server.edge.inbox import Inbox
 from tilerummy.server.limits.buckets import Bucket, Rate
 from tilerummy.server.protocol.closing import Closing
 
@@ -33,9 +36,6 @@ READ_AHEAD = 8
 SLICE = 2_048
 """Bytes of input that are parsed at a time: at most 341 frames."""
 
-_TEXT = 0x81
-"""The first byte of an unfragmented text frame."""
-
 
 class Wire(Protocol):
     on_flood: Callable[[], None]
@@ -43,6 +43,10 @@ class Wire(Protocol):
 
     def put(self, text: bytes) -> bool:
         """Send a text at once. Returns False, and sends nothing, if that is not possible now."""
+        ...
+
+    async def receive(self) -> Any:
+        """The next ASGI event, past all middleware."""
         ...
 
 
@@ -59,6 +63,8 @@ class WireProtocol(WebSocketsSansIOProtocol):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.on_flood: Callable[[], None] = lambda: None
+        self.queue: Any = Inbox(self.loop)
+        self._frames = FrameTracker()
         self._bucket = Bucket(self.frame_rate, time.monotonic())
         self._input = b""
         """Received and not parsed yet; reading pauses while there is any."""
@@ -103,9 +109,26 @@ class WireProtocol(WebSocketsSansIOProtocol):
             self._input += data
             self.transport.pause_reading()
             self._parse_slice()
-        else:
-            super().data_received(data)
-            self._send_pongs()
+        elif not self._take_text(data):
+            self._parse(data)
+
+    def _take_text(self, data: bytes) -> bool:
+        """Receive a message that is one frame. Returns False for anything else."""
+        if not self.handshake_complete or self.close_sent or not self._frames.is_at_message():
+            return False
+        text = None if self.conn.extensions else text_of(data)
+        if text is None:
+            return False
+        if self._spend():
+            self.queue.put_nowait({"type": "websocket.receive", "text": text})
+            self._pause_if_ahead()
+        return True
+
+    def _parse(self, data: bytes) -> None:
+        if self.handshake_initiated:
+            self._frames.feed(data)
+        super().data_received(data)
+        self._send_pongs()
 
     def _parse_slice(self) -> None:
         """Parse the next slice, and schedule the one after it."""
@@ -113,8 +136,7 @@ class WireProtocol(WebSocketsSansIOProtocol):
         if self._is_blocked or self.read_paused:
             return  # `_go_on` is called when this changes
         data, self._input = self._input[:SLICE], self._input[SLICE:]
-        super().data_received(data)
-        self._send_pongs()
+        self._parse(data)
         self._go_on()
 
     def _go_on(self) -> None:
@@ -130,10 +152,9 @@ class WireProtocol(WebSocketsSansIOProtocol):
             self.loop.call_soon(self._parse_slice)
 
     async def receive(self) -> Any:
-        message = await super().receive()
-        # uvicorn resumes reading once the queue is empty, without regard to anything else.
-        if self._input or self._is_blocked:
-            self.transport.pause_reading()
+        message = await self.queue.get()
+        if self.read_paused and self.queue.empty():
+            self.read_paused = False
             self._go_on()
         return message
 
@@ -143,7 +164,10 @@ class WireProtocol(WebSocketsSansIOProtocol):
         paused, self.read_paused = self.read_paused, True
         super().send_receive_event_to_app()
         self.read_paused = paused
-        if not paused and self.queue.qsize() >= READ_AHEAD:
+        self._pause_if_ahead()
+
+    def _pause_if_ahead(self) -> None:
+        if not self.read_paused and self.queue.qsize() >= READ_AHEAD:
             self.read_paused = True
             self.transport.pause_reading()
 
@@ -188,12 +212,3 @@ class WireProtocol(WebSocketsSansIOProtocol):
         else:
             self.handle_parser_exception()
         return False
-
-
-def head_of(size: int) -> bytes:
-    """The frame header of a text of this many bytes."""
-    if size < 126:
-        return bytes((_TEXT, size))
-    if size < 1 << 16:
-        return bytes((_TEXT, 126)) + size.to_bytes(2, "big")
-    return bytes((_TEXT, 127)) + size.to_bytes(8, "big")

@@ -5,6 +5,7 @@ One transaction serves many rooms.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from sqlalchemy import Connection, Insert, Select, Table, bindparam, insert, select
@@ -13,6 +14,7 @@ from tilerummy.server.store.database import Database
 from tilerummy.server.store.dialects import statements_of, upsert
 from tilerummy.server.store.errors import Busy, StoreError, Unavailable, Unknown
 from tilerummy.server.store.schema import events, games, guests, members, results, snapshots
+from tilerummy.server.store.statements import Statements
 from tilerummy.server.store.values import Append, StoredEvent
 
 LATEST = 2**63
@@ -49,17 +51,22 @@ async def _again(database: Database, appends: list[Append]) -> list[bool]:
 
 def check(append: Append) -> None:
     """Raises StoreError for an invalid append, such as events that do not follow the version."""
-    places = [event.seq for event in append.events]
-    if not places or places != list(range(append.expected + 1, append.version + 1)):
+    seq = append.expected
+    for event in append.events:
+        seq += 1
+        if event.seq != seq:
+            break
+        if not -LATEST < event.at < LATEST:
+            raise StoreError("a time must be a number of milliseconds that fits in 64 bits")
+    if not append.events or event.seq != seq:
         raise StoreError(
             f"events after version {append.expected} are numbered from {append.expected + 1}, "
-            f"not {places[:5]}"
+            f"not {[event.seq for event in append.events[:5]]}"
         )
-    if not all(abs(event.at) < LATEST for event in append.events):
-        raise StoreError("a time must be a number of milliseconds that fits in 64 bits")
-    kept = {(kind, key) for kind, key, _ in append.timers_set}
-    if not kept.isdisjoint(append.timers_removed):
-        raise StoreError("an append either sets or removes a timer, not both")
+    if append.timers_set and append.timers_removed:
+        kept = {(kind, key) for kind, key, _ in append.timers_set}
+        if not kept.isdisjoint(append.timers_removed):
+            raise StoreError("an append either sets or removes a timer, not both")
 
 
 def write_appends(connection: Connection, appends: list[Append]) -> list[bool]:
@@ -96,12 +103,13 @@ def _has_more(append: Append) -> bool:
 
 
 def _write_more(connection: Connection, appends: list[Append]) -> None:
-    """Builds a statement only if it has rows, as building one is slow."""
+    """Builds a statement only if it has rows, and once, as building one is slow."""
     appends = [append for append in appends if _has_more(append)]
+    statements = statements_of(connection)
     if rows := _snapshot_rows(appends):
-        connection.execute(upsert(connection, snapshots), rows)
+        connection.execute(_save_snapshot(statements), rows)
     if rows := _member_rows(appends):
-        connection.execute(_seat(connection), rows)
+        connection.execute(_seat(statements), rows)
     if rows := _game_rows(appends):
         connection.execute(insert(games), rows)
     if rows := _result_rows(appends):
@@ -141,12 +149,19 @@ def _result_rows(appends: list[Append]) -> list[dict[str, Any]]:
     ]
 
 
-def _seat(connection: Connection) -> Insert:
+@cache
+def _save_snapshot(statements: Statements) -> Insert:
+    return upsert(statements, snapshots)
+
+
+@cache
+def _seat(statements: Statements) -> Insert:
     """Leaves out guests who have been deleted in the meantime, as `_add_result` does."""
-    statement = statements_of(connection).insert(members)
+    statement = statements.insert(members)
     return statement.from_select(*_of_guest(members)).on_conflict_do_nothing()
 
 
+@cache
 def _add_result() -> Insert:
     return insert(results).from_select(*_of_guest(results))
 

@@ -21,9 +21,9 @@ def statements_of(connection: Connection) -> Statements:
     return _DATABASES[connection.dialect.name].statements
 
 
-def upsert(connection: Connection, table: Table) -> Insert:
+def upsert(statements: Statements, table: Table) -> Insert:
     """Insert a row, or replace the row with the same primary key."""
-    statement = statements_of(connection).insert(table)
+    statement = statements.insert(table)
     values = {
         column.name: statement.excluded[column.name]
         for column in table.columns

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,7 +20,8 @@ from tilerummy.server.store.clock import SystemClock
 from tilerummy.server.store.database import BackupProgress, Database, Work
 from tilerummy.server.store.errors import Busy, InUse, StoreError, Unavailable
 from tilerummy.server.store.file_modes import protect
-from tilerummy.server.store.sqlite_statements import SqliteStatements
+from tilerummy.server.store.sqlite_statements import SqliteStatements, write_rows
+from tilerummy.server.store.values import Append
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -70,7 +71,7 @@ class Sqlite(Database):
             if (rest := Path(f"{path}{suffix}")).exists():
                 protect(rest)
         self._clock = SystemClock()
-        self._durable = _engine(url, "FULL", 1)
+        self._durable = Held(_engine(url, "FULL", 1))
         self._relaxed = _engine(url, "NORMAL", READERS + 1)
         self._writer = ThreadPoolExecutor(1, "store-writer")
         self._readers = ThreadPoolExecutor(READERS, "store-reader")
@@ -93,12 +94,17 @@ class Sqlite(Database):
 
     async def write(self, work: Work[*Ts, T], *args: *Ts) -> T:
         return await asyncio.get_running_loop().run_in_executor(
-            self._writer, self._write, self._durable, work, *args
+            self._writer, self._write_durably, work, *args
+        )
+
+    async def append_plain(self, appends: list[Append]) -> set[str]:
+        return await asyncio.get_running_loop().run_in_executor(
+            self._writer, self._append, appends
         )
 
     async def write_relaxed(self, work: Work[*Ts, T], *args: *Ts) -> T:
         return await asyncio.get_running_loop().run_in_executor(
-            self._writer, self._write, self._relaxed, work, *args
+            self._writer, self._write_relaxed, work, *args
         )
 
     async def shrink(self) -> None:
@@ -126,41 +132,84 @@ class Sqlite(Database):
     def _close(self) -> None:
         for pool in (self._writer, self._readers):
             pool.shutdown()
-        for engine in (self._relaxed, self._durable):
-            engine.dispose()
+        self._durable.close()
+        self._relaxed.dispose()
         self._lock.close()
 
     def _read(self, work: Work[*Ts, T], *args: *Ts) -> T:
         with _errors(), self._relaxed.connect() as connection:
             return work(connection, *args)
 
-    def _write(self, engine: Engine, work: Work[*Ts, T], *args: *Ts) -> T:
-        with _errors(), engine.connect() as connection:
-            self._begin(connection)
-            result = work(connection, *args)
-            connection.commit()
-            return result
+    def _write_relaxed(self, work: Work[*Ts, T], *args: *Ts) -> T:
+        with _errors(), self._relaxed.connect() as connection:
+            return self._transact(connection, work, *args)
 
-    def _begin(self, connection: Connection) -> None:
+    def _write_durably(self, work: Work[*Ts, T], *args: *Ts) -> T:
+        with _errors(), self._durable.connection() as connection:
+            return self._transact(connection, work, *args)
+
+    def _transact(self, connection: Connection, work: Work[*Ts, T], *args: *Ts) -> T:
+        self._begin(connection.exec_driver_sql)
+        result = work(connection, *args)
+        connection.commit()
+        return result
+
+    def _append(self, appends: list[Append]) -> set[str]:
+        """Write events, timers and drafts in a transaction, with the driver alone."""
+        with _errors(), self._durable.connection() as connection:
+            driver = connection.connection.driver_connection
+            assert isinstance(driver, sqlite3.Connection)
+            self._begin(driver.execute)
+            won = write_rows(driver, appends)
+            driver.execute("COMMIT")
+            return won
+
+    def _begin(self, execute: Callable[[str], object]) -> None:
         """Take the lock. Raises Busy if another process keeps it."""
         was_busy = self._is_busy
         if was_busy:
-            connection.exec_driver_sql(f"PRAGMA busy_timeout = {STILL_BUSY_MS}")
+            execute(f"PRAGMA busy_timeout = {STILL_BUSY_MS}")
         try:
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
-        except OperationalError as error:
+            execute("BEGIN IMMEDIATE")
+        except (OperationalError, sqlite3.OperationalError) as error:
             if not _is_busy(error):
                 raise
             self._is_busy = True
-            raise Busy(f"SQLite: another process keeps the file locked ({error.orig})") from error
+            why = getattr(error, "orig", error)
+            raise Busy(f"SQLite: another process keeps the file locked ({why})") from error
         finally:
             if was_busy:
-                connection.exec_driver_sql(f"PRAGMA busy_timeout = {BUSY_MS}")
+                execute(f"PRAGMA busy_timeout = {BUSY_MS}")
         self._is_busy = False
 
 
-def _is_busy(error: OperationalError) -> bool:
-    code = getattr(error.orig, "sqlite_errorcode", None)
+class Held:
+    """The connection for durable writes. It stays open: to get one from the pool, to begin and to
+    end its transaction through SQLAlchemy takes longer than the statements of an append."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._connection: Connection | None = None
+
+    @contextmanager
+    def connection(self) -> Iterator[Connection]:
+        if self._connection is None:
+            self._connection = self._engine.connect()
+        try:
+            yield self._connection
+        except BaseException:
+            held, self._connection = self._connection, None
+            held.close()  # rolls back
+            raise
+
+    def close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+        self._engine.dispose()
+
+
+def _is_busy(error: Exception) -> bool:
+    code = getattr(getattr(error, "orig", error), "sqlite_errorcode", None)
     return isinstance(code, int) and code & 0xFF == sqlite3.SQLITE_BUSY
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Sequence
 
 import msgspec
@@ -13,7 +14,6 @@ from tilerummy.server.store.statements import (
     Rows,
     SavedDraft,
     draft_rows,
-    event_rows,
     room_rows,
     timer_removed_rows,
     timer_set_rows,
@@ -80,16 +80,9 @@ class SqliteStatements:
         return sqlite.insert(table)
 
     def write_appends(self, connection: Connection, appends: list[Append]) -> set[str]:
-        cursor = connection.connection.cursor()
-        cursor.execute(_ROOMS, (_json(room_rows(appends)),))
-        won = {room for (room,) in cursor.fetchall()}
-        stored = [append for append in appends if append.room in won]
-        cursor.execute(_EVENTS, _events_in_one(stored))
-        for statement, rows_of in _REST:
-            if rows := rows_of(stored):
-                cursor.execute(statement, (_json(rows),))
-        cursor.close()
-        return won
+        driver = connection.connection.driver_connection
+        assert isinstance(driver, sqlite3.Connection)
+        return write_rows(driver, appends)
 
     def save_drafts(self, connection: Connection, saved: list[SavedDraft]) -> None:
         connection.exec_driver_sql(_SAVE, [tuple(draft) for draft in saved])
@@ -107,14 +100,33 @@ class SqliteStatements:
         """Needs no lock: the process has the file, and the transaction, to itself."""
 
 
+def write_rows(driver: sqlite3.Connection, appends: list[Append]) -> set[str]:
+    """Write events, timers and cleared drafts; returns the rooms whose version matched."""
+    found = driver.execute(_ROOMS, (_json(room_rows(appends)),)).fetchall()
+    won = {room for (room,) in found}
+    stored = appends
+    if len(won) < len(appends):
+        stored = [append for append in appends if append.room in won]
+    driver.execute(_EVENTS, _events_in_one(stored))
+    for statement, rows_of in _REST:
+        if rows := rows_of(stored):
+            driver.execute(statement, (_json(rows),))
+    return won
+
+
 def _events_in_one(appends: list[Append]) -> tuple[str, bytes]:
     """All events as JSON, with their data as offsets into the bytes beside it."""
     rows: Rows = []
+    parts: list[bytes] = []
     start = 1
-    for room, seq, at, cause, data in event_rows(appends):
-        rows.append((room, seq, at, cause, start, len(data)))
-        start += len(data)
-    return _json(rows), b"".join([row[-1] for row in event_rows(appends)])
+    for append in appends:
+        room = append.room
+        for seq, at, cause, data in append.events:
+            size = len(data)
+            rows.append((room, seq, at, cause, start, size))
+            parts.append(data)
+            start += size
+    return _json(rows), b"".join(parts)
 
 
 def _json(rows: Rows) -> str:

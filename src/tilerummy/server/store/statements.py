@@ -39,6 +39,8 @@ class SavedDraft(NamedTuple):
 
 
 class Statements(Protocol):
+    def __hash__(self) -> int: ...
+
     def insert(self, table: Table) -> Insert: ...
 
     def write_appends(self, connection: Connection, appends: list[Append]) -> set[str]:

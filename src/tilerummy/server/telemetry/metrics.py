@@ -16,13 +16,14 @@ from prometheus_client import (
     CollectorRegistry,
     Counter,
     Gauge,
-    Histogram,
     ProcessCollector,
     generate_latest,
 )
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
+
+from tilerummy.server.telemetry.timings import Timing, Timings
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 FAST = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
@@ -63,12 +64,12 @@ class Metrics:
             "command_seconds", "From a command to its answer.", FAST, "kind"
         )
         store = self._times("store_seconds", "What the store takes.", FAST, "what")
-        self.append_seconds: Histogram = store.labels("append")
-        self.load_seconds: Histogram = store.labels("load")
+        self.append_seconds: Timing = store.labels("append")
+        self.load_seconds: Timing = store.labels("load")
         self._bot_turns = self._times("bot_turn_seconds", "What a bot thinks.", SLOW, "bot")
         self._refused = self._counter("limited", "Requests beyond the limits.", "what")
         self._errors = self._counter("errors", "What should not happen.", "where")
-        self._known: dict[tuple[str, str], tuple[Counter, Histogram]] = {}
+        self._known: dict[tuple[str, str], tuple[Counter, Timing]] = {}
 
     # Observations
 
@@ -123,10 +124,10 @@ class Metrics:
     def _counter(self, name: str, about: str, *labels: str) -> Counter:
         return Counter(f"tilerummy_{name}", about, labels, registry=self.registry)
 
-    def _times(self, name: str, about: str, buckets: tuple[float, ...], *labels: str) -> Histogram:
-        return Histogram(
-            f"tilerummy_{name}", about, labels, buckets=buckets, registry=self.registry
-        )
+    def _times(self, name: str, about: str, buckets: tuple[float, ...], label: str) -> Timings:
+        timings = Timings(f"tilerummy_{name}", about, buckets, label)
+        self.registry.register(timings)
+        return timings
 
 
 class _Errors(logging.Handler):
