@@ -86,11 +86,13 @@ def lay(rows: Sequence[tuple[Row, tuple[Reading, ...]]]) -> list[LaidRow]:
 
 def has_joker_rules(edition: Edition) -> bool:
     """Whether the table can restrict its jokers, beyond every row being a set."""
-    return (
-        edition.joker_reuse != "any"
-        or edition.joker_locked_sets
-        or (edition.has_specials and edition.twist_special_exchange_ban)
-    )
+    return edition.joker_reuse != "any" or not has_only_reuse_rule(edition)
+
+
+def has_only_reuse_rule(edition: Edition) -> bool:
+    """Whether jokers that are not retrieved are free."""
+    banned = edition.has_specials and edition.twist_special_exchange_ban
+    return not edition.joker_locked_sets and not banned
 
 
 def joker_problem(

@@ -8,11 +8,19 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 
 from tilerummy.rules.editions import Edition
-from tilerummy.rules.jokers import NO_PINS, has_joker_rules, joker_problem
+from tilerummy.rules.jokers import (
+    NEW_SET_RACK_TILES,
+    NO_PINS,
+    has_joker_rules,
+    has_only_reuse_rule,
+    joker_problem,
+)
 from tilerummy.rules.matching import Place, Source
 from tilerummy.rules.reasons import Reason
+from tilerummy.rules.rows import stands_for
 from tilerummy.rules.table_changes import unmatched
 from tilerummy.rules.ticks import Tick
+from tilerummy.rules.tiles import IS_JOKER, face_of
 from tilerummy.rules.turn_rows import ReadRow, laid_rows
 
 
@@ -33,14 +41,53 @@ def joker_reasons(
     count = len(opening)
     if not pins:
         old, new = _changed(before, after)
-        if not opening and not _has_joker(old):
-            return []  # the rules concern the jokers of rows that changed
+        if not opening and _obviously_obeys(edition, old, new):
+            return []
         first = [*old, *opening]
         if joker_problem(edition, laid_rows(first), laid_rows(new), count, tick=tick).solvable():
             return []
     # Equal tiles without ids may also change places with those of rows that look unchanged.
     old_rows, new_rows = laid_rows([*before, *opening]), laid_rows(after)
     return joker_problem(edition, old_rows, new_rows, count, pins, tick).broken()
+
+
+def _obviously_obeys(edition: Edition, old: list[ReadRow], new: list[ReadRow]) -> bool:
+    """Whether the rows that changed obey the joker rules, without a search for identities.
+
+    With ids each tile has one place, so the rule on re-use needs no search. False means only that
+    this is not obvious: equal tiles without ids, other rules, or a rule that is broken.
+    """
+    joker_rows = [row for row in old if row.readings[0].stands]
+    if not joker_rows:
+        return True
+    tiles = [tile for row in old for tile in row.tiles]
+    row_of = {tile: row for row in new for tile in row.tiles}
+    one_each = {*tiles}
+    if not has_only_reuse_rule(edition) or len(one_each) < len(tiles):
+        return False
+    if len(row_of) < sum([len(row.tiles) for row in new]) or not one_each <= row_of.keys():
+        return False
+    for row in joker_rows:
+        sources = [row] if edition.joker_reuse == "other_set" else old
+        for place, _ in row.readings[0].stands:
+            joker = row.tiles[place]
+            target = row_of[joker]
+            there = stands_for(target.readings, target.tiles.index(joker))
+            if not stands_for(row.readings, place).isdisjoint(there):
+                continue  # it still stands for a tile that it may have been
+            if any([_moved_whole(source, target) for source in sources]):
+                return False
+            if edition.joker_reuse == "new_set_rack2":
+                new_tiles = sum([tile not in one_each for tile in target.tiles])
+                if new_tiles < NEW_SET_RACK_TILES:
+                    return False
+    return True
+
+
+def _moved_whole(source: ReadRow, target: ReadRow) -> bool:
+    """Whether the numbered tiles of an old row, if at least two, all lie in this new one."""
+    numbered = [tile for tile in source.tiles if not IS_JOKER[face_of(tile)]]
+    return len(numbered) >= 2 and all([tile in target.tiles for tile in numbered])
 
 
 def _changed(before: list[ReadRow], after: list[ReadRow]) -> tuple[list[ReadRow], list[ReadRow]]:

@@ -76,6 +76,10 @@ def judge_turn(
     """
     edition, declared_before = position.edition, position.declared
     played, reasons = _check_tiles(position.rack, position.table, table)
+    if not (reasons or declared or declared_before) and edition.joker_declare == "position":
+        verdict = _judge_changes(position, table, played)
+        if verdict is not None:
+            return verdict
     rows = reader(edition)
     old_rows = [read_old_row(edition, rows, row, declared_before) for row in position.table]
     turn = _Turn(edition, position.opened, position.manipulation, old_rows, played, tick)
@@ -108,6 +112,34 @@ def judge_turn(
         first = first or verdict
     assert first is not None, "there is at least one assignment, if only an empty one"
     return first
+
+
+def _judge_changes(position: Position, table: Table, played: Row) -> TurnVerdict | None:
+    """The verdict on a legal turn without declarations, from the rows that changed alone.
+
+    Most turns are legal, and most rows stand. None means that the whole turn has to be judged: for
+    the reasons against it, for rows that are not in order, and for equal rows without ids.
+    """
+    edition, opened = position.edition, position.opened
+    before, after = {*position.table}, {*table}
+    if len(before) < len(position.table) or len(after) < len(table):
+        return None
+    if not opened and edition.initial_same_turn_manipulation:
+        return None
+    read = reader(edition).readings_of_tiles
+    old_rows: list[ReadRow] = []
+    for row in position.table:
+        readings = read(row)
+        if not readings:
+            return None
+        if row not in after:
+            old_rows.append(ReadRow(row, readings))
+    new_rows = [ReadRow(row, read(row)) for row in table if row not in before]
+    if not all([row.readings for row in new_rows]):
+        return None
+    turn = _Turn(edition, opened, position.manipulation, old_rows, played)
+    verdict = turn.verdict(new_rows, [])
+    return TurnVerdict((), played, verdict.value, table) if verdict.legal else None
 
 
 def check_position(edition: Edition, rack: Row, table: Table) -> None:
