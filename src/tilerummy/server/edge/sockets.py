@@ -220,7 +220,7 @@ class Connection:
     # Sending
 
     def notify(self, update: Update) -> None:
-        seat = self._seat(update.room)
+        seat = update.seat_of(self._guest)
         was_spectator, self._is_spectator = self._is_spectator, seat is None
         if was_spectator and seat is not None:
             # Events do not say whose seat it is, and a player is not delayed any more.
@@ -234,9 +234,8 @@ class Connection:
                 self._spawn(self._follow_later(self._live, update.room.version))
         if seat is None and not was_spectator and not update.room.settings.spectators:
             self._outbox.close(Closing.NO_SPECTATORS)
-        for step in update.transitions:
-            if isinstance(step.entry.event, events.Dropped) and step.entry.event.seat == seat:
-                self._spawn(self._presence.returned(self._id, step.entry.event.seat))
+        if update.has_drops and seat is not None and seat in update.dropped():
+            self._spawn(self._presence.returned(self._id, seat))
 
     def send_draft(self, draft: infos.DraftInfo) -> None:
         self._send(out.Draft(draft))

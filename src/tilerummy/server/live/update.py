@@ -14,7 +14,7 @@ from tilerummy.server.rooms.room import Room, Transition
 
 Seats: TypeAlias = tuple[int | None, ...]
 NO_CAUSES: Mapping[int, str] = {}
-RENUMBERING = (events.Began, events.Reopened, events.Seated, events.Left)
+RENUMBERING = frozenset({events.Began, events.Reopened, events.Seated, events.Left})
 """Events after which a seat number may belong to another person."""
 
 
@@ -27,9 +27,25 @@ class Update:
         """`causes` maps seats to the ids of their commands that led to these transitions."""
         self.transitions = transitions
         self.room: Room = transitions[-1].room
+        kinds = [type(step.entry.event) for step in transitions]
+        self.has_drops = events.Dropped in kinds
+        """Whether somebody counts as away now."""
+        self._has_one_seating = len(kinds) == 1 or RENUMBERING.isdisjoint(kinds)
         self._causes = causes
+        self._seats = {seat.guest: number for number, seat in enumerate(self.room.seats)}
+        self._by_seat: dict[int | None, bytes] = {}
         self._encoded: dict[tuple[Seats, str | None], bytes] = {}
+        self._seen: dict[tuple[int, int | None], out.OutEvent] = {}
         self._snapshots: dict[int | None, bytes] = {}
+
+    def seat_of(self, guest: str | None) -> int | None:
+        """Where a guest sits after the update."""
+        return None if guest is None else self._seats.get(guest)
+
+    def dropped(self) -> list[int]:
+        """The seats that count as away now."""
+        found = [step.entry.event for step in self.transitions]
+        return [event.seat for event in found if isinstance(event, events.Dropped)]
 
     def answers(self, seat: int | None) -> str | None:
         """The id of the seat's command that this update answers, if any."""
@@ -37,14 +53,30 @@ class Update:
 
     def events(self, guest: str | None) -> bytes:
         """The `events` message for a guest, or for an anonymous spectator."""
-        seats = seats_of(self.transitions, guest)
-        re = self.answers(seats[-1])
-        key = (*map(seen_from, self.transitions, seats),), re
-        encoded = self._encoded.get(key)
+        if not self._has_one_seating:
+            return self._encode(seats_of(self.transitions, guest))
+        seat = self.seat_of(guest)
+        encoded = self._by_seat.get(seat)
         if encoded is None:
-            encoded = out.encode(events_message(self.transitions, seats, re))
-            self._encoded[key] = encoded
+            encoded = self._by_seat[seat] = self._encode((seat,) * len(self.transitions))
         return encoded
+
+    def _encode(self, seats: Seats) -> bytes:
+        """Listeners who see the same share the bytes, and the events that look the same to them."""
+        re = self.answers(seats[-1])
+        views = (*map(seen_from, self.transitions, seats),)
+        encoded = self._encoded.get((views, re))
+        if encoded is None:
+            seen = [*map(self._event, range(len(seats)), views, seats)]
+            encoded = out.encode(out.Events(self.room.version, seen, re))
+            self._encoded[views, re] = encoded
+        return encoded
+
+    def _event(self, index: int, view: int | None, seat: int | None) -> out.OutEvent:
+        seen = self._seen.get((index, view))
+        if seen is None:
+            seen = self._seen[index, view] = seen_event(self.transitions[index], seat)
+        return seen
 
     def snapshot(self, seat: int | None, now: int) -> bytes:
         """The `snapshot` message for a seat; all spectators share one."""
@@ -67,16 +99,19 @@ def updates_of(commands: Iterable[Sequence[Transition]]) -> list[Update]:
         if not transitions:
             continue
         cause = transitions[-1].entry.cause  # the seat may have another number by now
-        renumbers = any(isinstance(each.entry.event, RENUMBERING) for each in transitions)
-        if batch and (renumbers or (cause is not None and cause[0] in causes)):
+        if batch and (_renumbers(transitions) or (cause is not None and cause[0] in causes)):
             updates.append(Update(batch, causes))
             batch, causes = [], {}
-        batch = [*batch, *transitions]
+        batch += transitions
         if cause is not None:
             causes[cause[0]] = cause[1]
     if batch:
         updates.append(Update(batch, causes))
     return updates
+
+
+def _renumbers(transitions: Sequence[Transition]) -> bool:
+    return any(type(step.entry.event) in RENUMBERING for step in transitions)
 
 
 def seats_of(transitions: Sequence[Transition], guest: str | None) -> Seats:
