@@ -203,7 +203,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     layers = Layers(record(given.games), Path(tempfile.gettempdir()))
     gc.freeze()
-    gc.set_threshold(20_000, 20, 50)
+    gc.set_threshold(100_000, 20, 50)
     if given.profile:
         profile = cProfile.Profile()
         profile.runcall(getattr(layers, given.profile))

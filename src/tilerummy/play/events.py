@@ -21,7 +21,15 @@ from tilerummy.rules import declarations
 from tilerummy.rules.declarations import Declaration, Declared
 from tilerummy.rules.errors import TileRummyError
 from tilerummy.rules.scores import Ending
-from tilerummy.rules.tiles import Row, Table, Tile, parse_tile, tile_text, tile_texts
+from tilerummy.rules.tiles import (
+    Row,
+    Table,
+    Tile,
+    parse_physical_tiles,
+    parse_tile,
+    tile_text,
+    tile_texts,
+)
 
 SCHEMA = 3
 RULES_VERSION = 2
@@ -253,18 +261,17 @@ def from_dict(data: object) -> Event:
     if cls is None:
         raise EventError(f"unknown event type {str(name)[:40]!r}: there are {', '.join(TYPES)}")
     values: dict[str, Any] = {}
-    for item in dataclasses.fields(cls):
-        required = item.default is item.default_factory is dataclasses.MISSING
-        if data.get(item.name) is None and required:
-            raise EventError(f"a {name} event needs {item.name!r}")
-        if item.name not in data:
+    for field_name, is_required, decode in _READERS[cls]:
+        if is_required and data.get(field_name) is None:
+            raise EventError(f"a {name} event needs {field_name!r}")
+        if field_name not in data:
             continue
         try:
-            values[item.name] = _DECODERS[item.name](data.pop(item.name))
+            values[field_name] = decode(data.pop(field_name))
         except (TypeError, ValueError, AttributeError) as error:
             if isinstance(error, EventError):
                 raise
-            raise EventError(f"{item.name!r} of a {name} event cannot be read: {error}") from error
+            raise EventError(f"{field_name!r} of a {name} event cannot be read: {error}") from error
     if data:
         raise EventError(f"a {name} event has no {sorted(data)[0]!r}")
     return cls(**values)
@@ -327,11 +334,14 @@ def _list(value: object) -> list[Any]:
 
 
 def _tiles(value: object) -> Row:
-    return tuple(parse_tile(_text(item)) for item in _list(value))
+    texts = _list(value)
+    if not all([type(text) is str for text in texts]):
+        texts = [_text(text) for text in texts]
+    return parse_physical_tiles(texts)
 
 
 def _table(value: object) -> Table:
-    return tuple(_tiles(row) for row in _list(value))
+    return tuple([_tiles(row) for row in _list(value)])
 
 
 def _end(value: object) -> Ending:
@@ -443,3 +453,15 @@ _DECODERS: dict[str, Callable[[object], Any]] = {
     "winners": _ints,
     "scores": _ints,
 }
+_READERS: dict[type, list[tuple[str, bool, Callable[[object], Any]]]] = {
+    cls: [
+        (
+            item.name,
+            item.default is item.default_factory is dataclasses.MISSING,
+            _DECODERS[item.name],
+        )
+        for item in dataclasses.fields(cls)
+    ]
+    for cls in TYPES.values()
+}
+"""The fields of each event, whether they are required, and how they are read."""

@@ -270,6 +270,14 @@ def parse_tile(text: str) -> Tile:
     return tile(parse_face(name), int(copy))
 
 
+def parse_physical_tiles(texts: Sequence[str]) -> Row:
+    """`["r7.2", "J.1"]` → these tiles; as `parse_tile` for each, but fast for those of a box."""
+    try:
+        return tuple([_TILE_OF_TEXT[text] for text in texts])
+    except KeyError:
+        return tuple([parse_tile(text) for text in texts])
+
+
 def tile_texts(tiles: Sequence[Tile]) -> list[str]:
     try:
         return [_TILE_TEXT[tile_] for tile_ in tiles]
@@ -291,6 +299,7 @@ def face_text(item: Tile | Face) -> str:
 
 
 _TILE_TEXT: ByTile[str] = tuple([_text_of(tile_) for tile_ in ALL_TILES])
+_TILE_OF_TEXT: dict[str, Tile] = dict(zip(_TILE_TEXT, ALL_TILES, strict=True))
 
 
 def face_texts(items: Iterable[Tile | Face]) -> list[str]:

@@ -32,8 +32,12 @@ class Bucket:
     def lack(self, now: float, cost: float = 1) -> float:
         """Seconds until there are `cost` tokens, 0 if there are enough now."""
         per_second, burst = self._rate
-        self._left = left = min(burst, self._left + max(0.0, now - self._at) * per_second)
-        self._at = now
+        left, passed = self._left, now - self._at
+        if passed > 0:
+            left += passed * per_second
+        if left > burst:
+            left = burst
+        self._left, self._at = left, now
         if left >= cost - ROUNDING:
             return 0.0
         return (cost - left) / per_second if per_second else float("inf")
@@ -44,7 +48,9 @@ class Bucket:
 
 def take(now: float, *buckets: Bucket) -> float:
     """Take one token from each bucket; if one of them lacks it, take none and return the wait."""
-    lack = max([bucket.lack(now) for bucket in buckets])
+    lack = 0.0
+    for bucket in buckets:
+        lack = max(lack, bucket.lack(now))
     if not lack:
         for bucket in buckets:
             bucket.spend()

@@ -38,8 +38,8 @@ def append_of(
     """The append of these transitions to version `expected`, with the timers before and after."""
     room = transitions[-1].room
     kinds = {type(step.entry.event) for step in transitions}
-    ended = [step for step in transitions if isinstance(step.entry.event, play.Ended)]
-    timers_set, timers_removed = timer_changes(before, after)
+    ended = [step for step in transitions if type(step.entry.event) is play.Ended]
+    timers_set, timers_removed = timer_changes(before, after) if before != after else ([], [])
     if not PRESENCE_EVENTS.isdisjoint(kinds):
         leases = presence_leases(room, transitions[-1].at)
         timers_set += leases
@@ -71,9 +71,9 @@ def _listing(room: Room) -> Listing:
     is_closed = room.phase is RoomPhase.CLOSED
     return Listing(
         phase=room.phase,
-        people=sum(seat.guest is not None for seat in room.seats),
-        free=sum(seat.is_free for seat in room.seats),
-        here=sum(seat.is_here for seat in room.seats),
+        people=sum([seat.guest is not None for seat in room.seats]),
+        free=sum([seat.is_free for seat in room.seats]),
+        here=sum([seat.is_here for seat in room.seats]),
         host=None if room.host is None or is_closed else room.seats[room.host].guest,
         active_at=room.active,
         closed_at=room.since if is_closed else None,

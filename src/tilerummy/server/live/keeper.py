@@ -178,7 +178,7 @@ class Keeper:
         Idempotent: a command whose cause the room remembers is not applied again, and another one
         with the same id is refused. If a guest sent it, they must still own the seat of the cause.
         """
-        live = await self._live(room)
+        live = self._rooms.get(room) or await self._live(room)
         if live is None:
             raise RoomRefused("no-room", "there is no such room")
         pending = PendingCommand(command, cause, guest)

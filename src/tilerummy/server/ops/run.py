@@ -89,7 +89,7 @@ def _collect_seldom() -> None:
     """Tune garbage collection. Rooms are many small objects that live long: frequent collection
     costs 10 % of the time and frees nothing."""
     gc.freeze()
-    gc.set_threshold(20_000, 20, 50)
+    gc.set_threshold(100_000, 20, 50)
 
 
 def _stopped_already(*_: object) -> None:

@@ -206,6 +206,7 @@ class Room:
     @property
     def deadline(self) -> int | None:
         """When the turn clock runs out, if there is a clock and it runs."""
-        if self.game is None or self.game.deadline is None or self.paused is not None:
+        if self.game is None or self.paused is not None:
             return None
-        return self.game.deadline + self.lost
+        deadline = self.game.deadline
+        return None if deadline is None else deadline + self.lost

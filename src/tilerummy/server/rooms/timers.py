@@ -86,8 +86,9 @@ def timers_of(room: Room, pace: Pace) -> tuple[Timer, ...]:
         if room.bot_to_move is not None:
             look = pace.bot * (2 if isinstance(game.last, Played) else 1)
             found.append(Timer("bot", game.turn, game.turn_began + room.lost + look))
-        if room.deadline is not None:
-            found.append(Timer("turn", game.turn, room.deadline))
+        deadline = room.deadline
+        if deadline is not None:
+            found.append(Timer("turn", game.turn, deadline))
     return tuple(found)
 
 
