@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks import cluster, peers, positions, rules, server, solver
+from benchmarks import cluster, moves, peers, positions, rules, server, solver
 from tilerummy.rules.editions import CLASSIC, TWIST
 from tilerummy.rules.rows import reader
 from tilerummy.rules.tiles import JOKER, faces_of
@@ -32,6 +32,13 @@ def test_rows_turns_and_streams_print_their_figures(capsys: pytest.CaptureFixtur
     assert "ratio" in printed
     assert "with tile ids" in printed
     assert "long against short" in printed
+
+
+def test_the_layers_of_a_move_print_their_figures(capsys: pytest.CaptureFixture[str]) -> None:
+    moves.main(["--games", "1", "--rounds", "1"])
+    printed = capsys.readouterr().out
+    assert "judge" in printed
+    assert "store" in printed
 
 
 def test_the_solver_prints_its_figures(

@@ -69,3 +69,11 @@ def test_tiles_sort_by_face_with_jokers_last() -> None:
     jumbled = [tiles.parse_tile(text) for text in ("J.1", "r2.2", "b1.1", "r2.1", "o13.1")]
     ordered = tiles.sorted_tiles(jumbled)
     assert [tiles.tile_text(tile) for tile in ordered] == ["r2.1", "r2.2", "b1.1", "o13.1", "J.1"]
+
+
+def test_physical_tiles_in_one_call_are_those_one_by_one() -> None:
+    texts = tiles.tile_texts(tiles.ALL_TILES)
+    assert tiles.parse_physical_tiles(texts) == tuple(map(tiles.parse_tile, texts))
+    assert tiles.parse_physical_tiles(["r7.1", "r7.99"])[1] == tiles.parse_tile("r7.99")
+    with pytest.raises(TileError):
+        tiles.parse_physical_tiles(["r7.1", "r14.1"])

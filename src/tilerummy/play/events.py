@@ -335,7 +335,7 @@ def _list(value: object) -> list[Any]:
 
 def _tiles(value: object) -> Row:
     texts = _list(value)
-    if not all([type(text) is str for text in texts]):
+    if not all(type(text) is str for text in texts):
         texts = [_text(text) for text in texts]
     return parse_physical_tiles(texts)
 

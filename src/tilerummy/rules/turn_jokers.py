@@ -75,7 +75,7 @@ def _obviously_obeys(edition: Edition, old: list[ReadRow], new: list[ReadRow]) -
             there = stands_for(target.readings, target.tiles.index(joker))
             if not stands_for(row.readings, place).isdisjoint(there):
                 continue  # it still stands for a tile that it may have been
-            if any([_moved_whole(source, target) for source in sources]):
+            if any(_moved_whole(source, target) for source in sources):
                 return False
             if edition.joker_reuse == "new_set_rack2":
                 new_tiles = sum([tile not in one_each for tile in target.tiles])
@@ -87,7 +87,7 @@ def _obviously_obeys(edition: Edition, old: list[ReadRow], new: list[ReadRow]) -
 def _moved_whole(source: ReadRow, target: ReadRow) -> bool:
     """Whether the numbered tiles of an old row, if at least two, all lie in this new one."""
     numbered = [tile for tile in source.tiles if not IS_JOKER[face_of(tile)]]
-    return len(numbered) >= 2 and all([tile in target.tiles for tile in numbered])
+    return len(numbered) >= 2 and all(tile in target.tiles for tile in numbered)
 
 
 def _changed(before: list[ReadRow], after: list[ReadRow]) -> tuple[list[ReadRow], list[ReadRow]]:

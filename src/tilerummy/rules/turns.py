@@ -135,7 +135,7 @@ def _judge_changes(position: Position, table: Table, played: Row) -> TurnVerdict
         if row not in after:
             old_rows.append(ReadRow(row, readings))
     new_rows = [ReadRow(row, read(row)) for row in table if row not in before]
-    if not all([row.readings for row in new_rows]):
+    if not all(row.readings for row in new_rows):
         return None
     turn = _Turn(edition, opened, position.manipulation, old_rows, played)
     verdict = turn.verdict(new_rows, [])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import timeit
 
+import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from tilerummy.server.live.bus import LocalBus
@@ -47,6 +48,8 @@ def test_commands_by_kind_and_outcome() -> None:
     assert figures["tilerummy_command_seconds_count{play}"] == 3
     assert figures["tilerummy_command_seconds_bucket{play,0.01}"] == 0
     assert figures["tilerummy_command_seconds_bucket{play,0.025}"] == 3
+    assert figures["tilerummy_command_seconds_bucket{play,+Inf}"] == 3
+    assert figures["tilerummy_command_seconds_sum{play}"] == pytest.approx(0.06)
 
 
 def test_store_bots_limits_and_errors() -> None:

@@ -45,7 +45,8 @@ class Outbox:
         """Send a message. A `replaceable` one is dropped if a newer one comes before it is sent."""
         if self._closing is not None:
             return
-        if self._is_idle() and self.wire is not None and self.wire.put(text):
+        is_idle = not self._queue and not self._is_sending
+        if is_idle and self.wire is not None and self.wire.put(text):
             return
         if replaceable:
             self._drop_snapshot()
@@ -90,9 +91,6 @@ class Outbox:
         if text is self._snapshot:
             self._snapshot = None
         return text
-
-    def _is_idle(self) -> bool:
-        return not self._queue and not self._is_sending
 
     def _has_room(self, size: int) -> bool:
         if len(self._queue) >= MOST_WAITING or (self._queue and self._bytes + size > MOST_BYTES):

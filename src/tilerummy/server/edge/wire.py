@@ -85,7 +85,7 @@ class WireProtocol(WebSocketsSansIOProtocol):
     # Sending
 
     def put(self, text: bytes) -> bool:
-        if self.close_sent or self.disconnected or not self.writable.is_set():
+        if self._is_blocked or self.close_sent or self.disconnected:
             return False
         if self.conn.extensions or self.transport.is_closing():
             return False

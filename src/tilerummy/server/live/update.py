@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeAlias
+from typing import Any, TypeAlias
+
+import msgspec
 
 from tilerummy.server.protocol import infos
 from tilerummy.server.protocol import outgoing as out
@@ -35,7 +37,7 @@ class Update:
         self._seats = {seat.guest: number for number, seat in enumerate(self.room.seats)}
         self._by_seat: dict[int | None, bytes] = {}
         self._encoded: dict[tuple[Seats, str | None], bytes] = {}
-        self._seen: dict[tuple[int, int | None], out.OutEvent] = {}
+        self._seen: dict[tuple[int, int | None], msgspec.Raw] = {}
         self._snapshots: dict[int | None, bytes] = {}
 
     def seat_of(self, guest: str | None) -> int | None:
@@ -67,15 +69,17 @@ class Update:
         views = (*map(seen_from, self.transitions, seats),)
         encoded = self._encoded.get((views, re))
         if encoded is None:
-            seen = [*map(self._event, range(len(seats)), views, seats)]
+            seen: Any = [*map(self._event, range(len(seats)), views, seats)]
             encoded = out.encode(out.Events(self.room.version, seen, re))
             self._encoded[views, re] = encoded
         return encoded
 
-    def _event(self, index: int, view: int | None, seat: int | None) -> out.OutEvent:
+    def _event(self, index: int, view: int | None, seat: int | None) -> msgspec.Raw:
+        """An event in bytes: the message to the player who moved differs by its `re` alone."""
         seen = self._seen.get((index, view))
         if seen is None:
-            seen = self._seen[index, view] = seen_event(self.transitions[index], seat)
+            event = seen_event(self.transitions[index], seat)
+            seen = self._seen[index, view] = msgspec.Raw(out.encode(event))
         return seen
 
     def snapshot(self, seat: int | None, now: int) -> bytes:
