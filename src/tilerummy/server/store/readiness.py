@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable
 
 from sqlalchemy import Connection
 
-from tilerummy.server.store.dialects import upsert
+from tilerummy.server.store.dialects import statements_of, upsert
 from tilerummy.server.store.errors import StoreError
 from tilerummy.server.store.outage import Outage
 from tilerummy.server.store.schema import probes
@@ -25,7 +25,8 @@ PATIENCE = 2.0
 
 def write_probe(connection: Connection, size: int) -> None:
     """Replace the probe row by `size` bytes that do not compress."""
-    connection.execute(upsert(connection, probes), {"id": 1, "filler": os.urandom(size)})
+    statement = upsert(statements_of(connection), probes)
+    connection.execute(statement, {"id": 1, "filler": os.urandom(size)})
 
 
 class Readiness:

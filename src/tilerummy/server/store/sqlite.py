@@ -98,9 +98,7 @@ class Sqlite(Database):
         )
 
     async def append_plain(self, appends: list[Append]) -> set[str]:
-        return await asyncio.get_running_loop().run_in_executor(
-            self._writer, self._append, appends
-        )
+        return await asyncio.get_running_loop().run_in_executor(self._writer, self._append, appends)
 
     async def write_relaxed(self, work: Work[*Ts, T], *args: *Ts) -> T:
         return await asyncio.get_running_loop().run_in_executor(
