@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from sqlalchemy import event, text
+from sqlalchemy import text
 
 from tests.server.live_server import Line, live_server
 from tests.server.store.tools import append, opened, until_ready
@@ -63,15 +63,17 @@ async def test_ready_means_that_something_was_written(store: Store) -> None:
 @pytest.mark.anyio
 @pytest.mark.usefixtures("little_patience")
 async def test_a_locked_file_is_not_ready_and_what_waits_fails_soon(
-    sqlite_url: str, tmp_path: Path
+    sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = await Store.connect(sqlite_url)
     await opened(store, "room")
     begun: list[str] = []
+    database = store._database
+    assert isinstance(database, sqlite_module.Sqlite)
+    begin = database._begin
 
-    def note(_: object, __: object, statement: str, *___: object) -> None:
-        if "BEGIN" in statement or "busy" in statement:
-            begun.append(statement)
+    def note(execute: Callable[[str], object]) -> None:
+        begin(lambda statement: (begun.append(statement), execute(statement)))
 
     with locked(tmp_path / "store.db"):
         store.readiness._known_until = 0  # the room was stored a moment ago
@@ -79,7 +81,7 @@ async def test_a_locked_file_is_not_ready_and_what_waits_fails_soon(
             "the store cannot be written: SQLite: another process keeps the file locked "
             "(database is locked)"
         )
-        event.listen(store._database._durable, "before_cursor_execute", note)  # type: ignore[attr-defined]
+        monkeypatch.setattr(database, "_begin", note)
         with pytest.raises(Busy):  # and not Unknown: nothing was written, for certain
             await store.append(append("room", 1))
         assert begun[:2] == ["PRAGMA busy_timeout = 100", "BEGIN IMMEDIATE"]
