@@ -73,7 +73,11 @@ async def test_a_locked_file_is_not_ready_and_what_waits_fails_soon(
     begin = database._begin
 
     def note(execute: Callable[[str], object]) -> None:
-        begin(lambda statement: (begun.append(statement), execute(statement)))
+        def noted(statement: str) -> None:
+            begun.append(statement)
+            execute(statement)
+
+        begin(noted)
 
     with locked(tmp_path / "store.db"):
         store.readiness._known_until = 0  # the room was stored a moment ago
