@@ -32,7 +32,7 @@ from tilerummy.server.protocol import incoming
 from tilerummy.server.protocol.tiles import row_out, table_out
 from tilerummy.server.rooms.commands import Command
 from tilerummy.server.rooms.decide import decide
-from tilerummy.server.rooms.events import LogEntry
+from tilerummy.server.rooms.events import Cause, LogEntry
 from tilerummy.server.rooms.fold import open_room
 from tilerummy.server.rooms.matches import Begin, Seed
 from tilerummy.server.rooms.room import Room, RoomPhase, Transition
@@ -54,7 +54,7 @@ class Recorded(NamedTuple):
 
     before: Room
     command: Command
-    cause: tuple[int, str]
+    cause: Cause
     now: int
     transitions: tuple[Transition, ...]
     data: bytes | None
@@ -142,13 +142,13 @@ def _record_game(number: int, rng: random.Random) -> list[Recorded]:
     def apply(command: Command, seat: int, data: bytes | None = None) -> Room:
         nonlocal now
         now += 50
-        cause = (seat, f"c{len(found)}")
+        cause = Cause(seat, f"c{len(found)}")
         transitions = decide(room, command, now, cause, can_play)
         found.append(Recorded(room, command, cause, now, transitions, data))
         return transitions[-1].room
 
     found.append(
-        Recorded(room, None, (0, ""), now, (Transition(LogEntry(1, event), room),), None)  # type: ignore[arg-type]
+        Recorded(room, None, Cause(0, ""), now, (Transition(LogEntry(1, event), room),), None)  # type: ignore[arg-type]
     )
     for seat in range(SEATS):
         room = apply(Sit(f"guest {seat}", f"Player {seat + 1}"), seat)

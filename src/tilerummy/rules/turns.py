@@ -77,7 +77,7 @@ def judge_turn(
     edition, declared_before = position.edition, position.declared
     played, reasons = _check_tiles(position.rack, position.table, table)
     if not (reasons or declared or declared_before) and edition.joker_declare == "position":
-        verdict = _judge_changes(position, table, played)
+        verdict = _judge_changes(position, table, played, tick)
         if verdict is not None:
             return verdict
     rows = reader(edition)
@@ -114,7 +114,9 @@ def judge_turn(
     return first
 
 
-def _judge_changes(position: Position, table: Table, played: Row) -> TurnVerdict | None:
+def _judge_changes(
+    position: Position, table: Table, played: Row, tick: Tick | None
+) -> TurnVerdict | None:
     """The verdict on a legal turn without declarations, from the rows that changed alone.
 
     Most turns are legal, and most rows stand. None means that the whole turn has to be judged: for
@@ -137,7 +139,7 @@ def _judge_changes(position: Position, table: Table, played: Row) -> TurnVerdict
     new_rows = [ReadRow(row, read(row)) for row in table if row not in before]
     if not all(row.readings for row in new_rows):
         return None
-    turn = _Turn(edition, opened, position.manipulation, old_rows, played)
+    turn = _Turn(edition, opened, position.manipulation, old_rows, played, tick)
     verdict = turn.verdict(new_rows, [])
     return TurnVerdict((), played, verdict.value, table) if verdict.legal else None
 
