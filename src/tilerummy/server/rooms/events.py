@@ -207,6 +207,9 @@ class LogEntry(NamedTuple):
 
 
 _encoder = msgspec.json.Encoder()
+# Threads decode events too, and msgspec crashes the process if one of them uses a type that another
+# one is just preparing. A decoder prepares all of its types here, at import.
+_prepared = msgspec.json.Decoder(RoomEvent)
 
 
 def encode(event: LogEvent) -> bytes:

@@ -107,7 +107,7 @@ def freeze(room: Room) -> bytes:
 def thaw(data: bytes) -> Room:
     """Deserialise a room. Raises LogError."""
     try:
-        frozen = msgspec.json.decode(_upgraded(data), type=_Frozen)
+        frozen = _decode(_upgraded(data))
         if frozen.schema != SCHEMA:
             raise LogError(f"a snapshot has schema 1 to {SCHEMA}, not {frozen.schema}")
         return _thawed(frozen)
@@ -120,9 +120,14 @@ class _Head(msgspec.Struct, frozen=True):
     settings: dict[str, Any]
 
 
+# Prepared at import, as in `events`: threads decode snapshots too.
+_decode = msgspec.json.Decoder(_Frozen).decode
+_decode_head = msgspec.json.Decoder(_Head).decode
+
+
 def _upgraded(data: bytes) -> bytes:
     """Upgrade a snapshot of schema 1: a room keeps the rules with which it was opened."""
-    head = msgspec.json.decode(data, type=_Head)
+    head = _decode_head(data)
     if head.schema != 1:
         return data
     raw = msgspec.json.decode(data, type=dict[str, Any])
