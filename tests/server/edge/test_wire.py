@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import socket
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import pytest
 
 from tests.server.live_server import PATIENCE, Line, LiveServer, live_server
 from tilerummy.server.edge.wire import SLICE
+from tilerummy.server.ops.run import LARGEST_FRAME
 
 PING, PONG, TEXT, FIRST_OF_MANY, CONTINUATION = 0x89, 0x8A, 0x81, 0x01, 0x00
 
@@ -164,3 +166,67 @@ def test_many_messages_in_one_read_all_arrive(server: LiveServer, table: tuple[s
         raw.send(b"".join(pings))
         received = raw.read_until(b'"re":"p199"')
     assert all(b'"re":"p%d"' % each in received for each in range(200))
+
+
+def test_a_flood_before_the_hello_is_no_error_of_the_server(
+    server: LiveServer, table: tuple[str, Line]
+) -> None:
+    """The application answers a missing hello after the connection is cut off."""
+    code, honest = table
+    raw = RawSocket(server, code)
+    with raw.socket:
+        while raw.send(frame(TEXT) * 1_000):
+            pass
+    assert honest.ask("say", text="still here")["type"] == "events"
+    assert server.complaints.lines == []
+
+
+def test_whoever_sends_on_after_the_close_is_cut_off(
+    server: LiveServer, table: tuple[str, Line]
+) -> None:
+    """A frame that breaks the protocol is answered with a close frame; a flood goes on after it."""
+    code, honest = table
+    raw = RawSocket(server, code)
+    with raw.socket:
+        raw.send(frame(TEXT, b"[]"))  # no hello: closed with 1008
+        raw.read_until(b"no-hello")
+        sent = 0
+        while raw.send(frame(PONG) * 1_000):
+            sent += 1
+            assert sent < 1_000, "it may send for ever"
+    assert honest.ask("say", text="still here")["type"] == "events"
+
+
+def test_frames_before_the_handshake_is_accepted_are_no_error_of_the_server(
+    server: LiveServer, table: tuple[str, Line]
+) -> None:
+    code, honest = table
+    host = server.url.removeprefix("http://")
+    head = (
+        f"GET /api/rooms/{code}/socket HTTP/1.1\r\nHost: {host}\r\nOrigin: {server.url}\r\n"
+        "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n"
+    )
+    name, port = host.split(":")
+    for _ in range(5):
+        with socket.create_connection((name, int(port)), timeout=PATIENCE) as early:
+            early.sendall(head.encode())
+            early.sendall(frame(0x83) * 10)  # no such opcode
+            with suppress(ConnectionResetError):
+                while early.recv(65536):
+                    pass
+    assert honest.ask("say", text="still here")["type"] == "events"
+    assert server.complaints.lines == []
+
+
+def test_a_message_that_does_not_end_is_closed_where_it_is_too_large(
+    server: LiveServer, table: tuple[str, Line]
+) -> None:
+    code, _ = table
+    raw = RawSocket(server, code)
+    with raw.socket:
+        raw.send(frame(FIRST_OF_MANY, b"x" * 125))
+        sent = 0
+        while raw.send(frame(CONTINUATION, b"x" * 125)):
+            sent += 125
+            assert sent < LARGEST_FRAME + 2**20, "it may grow for ever"

@@ -19,6 +19,7 @@ import time
 from collections.abc import Callable
 from typing import Any, ClassVar, Protocol
 
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 from websockets.http11 import Request
@@ -35,6 +36,8 @@ READ_AHEAD = 8
 """Messages that may wait in the queue before reading pauses."""
 SLICE = 2_048
 """Bytes of input that are parsed at a time: at most 341 frames."""
+LATE_BYTES = 65_536
+"""What a client may still send after the server has sent a close frame, before it is cut off."""
 
 
 class Wire(Protocol):
@@ -71,6 +74,9 @@ class WireProtocol(WebSocketsSansIOProtocol):
         self._is_scheduled = False
         self._is_blocked = False
         """The peer does not read: nothing is parsed, as parsing may produce answers."""
+        self._late_bytes = 0
+        self._is_cut = False
+        """The connection was ended here, which the application does not know yet."""
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
@@ -102,9 +108,26 @@ class WireProtocol(WebSocketsSansIOProtocol):
         self._is_blocked = False
         self._go_on()
 
+    async def send(self, message: Any) -> None:
+        if self._is_cut:
+            raise ClientDisconnected
+        await super().send(message)
+
+    def handle_parser_exception(self) -> None:
+        if self.conn.close_sent is None:
+            self._cut_off()  # before the handshake is accepted there is no close frame
+            return
+        self._is_cut = True
+        super().handle_parser_exception()
+
     # Receiving
 
     def data_received(self, data: bytes) -> None:
+        if self.close_sent:
+            self._late_bytes += len(data)
+            if self._late_bytes > LATE_BYTES:
+                self._cut_off()
+                return
         if self._input or self._is_blocked or len(data) > SLICE:
             self._input += data
             self.transport.pause_reading()
@@ -207,8 +230,13 @@ class WireProtocol(WebSocketsSansIOProtocol):
         self._input = b""
         self.conn.fail(Closing.POLICY, "too many frames")
         if self.conn.close_sent is None or self._is_blocked:
-            self.close_sent = True
-            self.transport.abort()  # the client is closing, or would not read the close frame
+            self._cut_off()  # the client is closing, or would not read the close frame
         else:
             self.handle_parser_exception()
         return False
+
+    def _cut_off(self) -> None:
+        """End the connection without a close frame."""
+        self._input = b""
+        self.close_sent = self._is_cut = True
+        self.transport.abort()

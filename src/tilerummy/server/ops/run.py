@@ -23,8 +23,9 @@ from tilerummy.server.ops.watchdog import Watchdog
 from tilerummy.server.store import StoreError
 from tilerummy.server.telemetry import logs
 
-LARGEST_FRAME = 1 << 20
-"""Bytes. A message above the protocol's limit but below this one is answered with an error."""
+LARGEST_FRAME = 1 << 16
+"""Bytes. A message above the protocol's limit but below this one is answered with an error. Each
+connection can make the server hold this much of a message that does not end."""
 GRACE_SECONDS = 10
 """Graceful shutdown: time for requests in progress."""
 LONGEST_SHUTDOWN = GRACE_SECONDS + 5
@@ -55,21 +56,27 @@ def run(settings: ServerSettings, on_ready: Callable[[str], None]) -> None:
         raise SystemExit(1)
 
 
-class NoBadText(logging.Filter):
-    """Suppresses uvicorn's trace when a client sends invalid UTF-8. The client gets close code
-    1007, and an operator can do nothing about it."""
+class NoBadInput(logging.Filter):
+    """Suppresses what uvicorn logs about the input of clients: they could fill the disk with it,
+    and an operator can do nothing about it. The client is told by a status or a close code."""
+
+    TEXTS = (
+        "Invalid UTF-8 sequence received",
+        "Invalid HTTP request received",
+        "Unsupported upgrade request",
+    )
 
     def filter(self, record: logging.LogRecord) -> bool:
-        return not str(record.msg).startswith("Invalid UTF-8 sequence received")
+        return not str(record.msg).startswith(self.TEXTS)
 
 
-_no_bad_text = NoBadText()
+_no_bad_input = NoBadInput()
 
 
 def config_of(app: ASGIApp, settings: ServerSettings) -> uvicorn.Config:
     limits = settings.limits
     connections = OpenConnections(limits.tcp_connections, settings.proxies)
-    logging.getLogger("uvicorn.error").addFilter(_no_bad_text)
+    logging.getLogger("uvicorn.error").addFilter(_no_bad_input)
     return uvicorn.Config(
         app,
         http=http_protocol(connections),

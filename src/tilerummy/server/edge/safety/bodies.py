@@ -26,6 +26,11 @@ class BodyLimit:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
+        if any(name == b"transfer-encoding" for name, _ in scope["headers"]):
+            # Thousands of tiny chunks fit into one read, and each costs as much as a large one.
+            message = "the body of a request has a Content-Length: chunks are not read"
+            await refuse(send, 413, "too-large", message, close=True)
+            return
         if self._is_announced(scope):
             await self._refuse(send)
             return
