@@ -22,6 +22,7 @@ from tests.server.harness import ServerProcess, sqlite_url
 from tilerummy.play.refusals import Refused
 from tilerummy.server.edge.sockets import Connection
 from tilerummy.server.limits.byte_budget import ByteBudget
+from tilerummy.server.limits.rate_limiter import Limits, RateLimiter
 from tilerummy.server.protocol import incoming
 from tilerummy.server.store import Unknown
 from tilerummy.server.store.outage import Outage
@@ -168,7 +169,9 @@ def test_what_could_not_be_stored_is_not_a_refusal(
             send_budget=ByteBudget(1 << 20),
             metrics=None,
         )
-        connection = Connection(Any, "room", "guest", Any, services)  # type: ignore[arg-type]
+        limits = RateLimiter(Limits()).connect("127.0.0.1")
+        assert limits is not None
+        connection = Connection(Any, "room", "guest", limits, services)  # type: ignore[arg-type]
         connection._live = SimpleNamespace(room=SimpleNamespace(seat_of=lambda _: 0))  # type: ignore[assignment]
         outcome = await connection._answer(incoming.Leave("1"))
         text, *_ = connection._outbox._queue

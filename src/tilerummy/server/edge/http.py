@@ -65,6 +65,8 @@ class Api:
         self._services = services
         self._visitors = Visitors(services)
         self._listed = Shared(lambda: services.store.public_rooms(LISTED), LIST_SECONDS)
+        self._writing = asyncio.Lock()
+        """Rule books are written in a thread, one at a time: some take longer than a move may."""
 
     def routes(self) -> list[BaseRoute]:
         paths: dict[str, dict[str, Handler]] = {}
@@ -276,7 +278,9 @@ class Api:
     # Rules
 
     async def rules(self, request: Request, query: RulesQuery) -> Response:
-        return responses.encoded(book(edition(query.edition, query.options), query.language))
+        wanted = edition(query.edition, query.options)
+        async with self._writing:
+            return responses.encoded(await asyncio.to_thread(book, wanted, query.language))
 
     # Operations
 

@@ -237,8 +237,8 @@ class Connection:
         if update.has_drops and seat is not None and seat in update.dropped():
             self._spawn(self._presence.returned(self._id, seat))
 
-    def send_draft(self, draft: infos.DraftInfo) -> None:
-        self._send(out.Draft(draft))
+    def send_draft(self, text: bytes) -> None:
+        self._outbox.put(text)
 
     def _send(self, message: out.Outgoing) -> None:
         self._outbox.put(out.encode(message))
@@ -339,7 +339,8 @@ class Connection:
             case incoming.Hello():
                 raise RoomRefused("twice", "send only one hello")
             case incoming.Draft():
-                await self._save_draft(message, self._live)
+                if self._may(self._limits.command, "commands", None):
+                    await self._save_draft(message, self._live)
             case incoming.Hint():
                 room = self._live.room
                 self._spawn(self._advisor.hint(message.id, room, self._seat(room)))
@@ -350,7 +351,11 @@ class Connection:
                 self._spawn(self._advisor.missed(message.id, room, behind=behind))
             case _:
                 seat = self._own_seat(self._live)
-                if isinstance(message, TALK) and not self._may_talk(message.id):
+                if not self._may(self._limits.command, "commands", message.id):
+                    return
+                if isinstance(message, TALK) and not self._may(
+                    self._limits.talk, "talk", message.id
+                ):
                     return
                 cause = Cause(seat, message.id, incoming.digest(message))
                 applied = await self._keeper.apply(
@@ -360,10 +365,11 @@ class Connection:
                 if not applied.is_new or isinstance(message, incoming.Leave):
                     self._send(out.Done(message.id, applied.version))
 
-    def _may_talk(self, re: str) -> bool:
-        wait = self._limits.talk(self._id, self._guest or "")
+    def _may(self, limit: Callable[[str, str], float], what: str, re: str | None) -> bool:
+        """Whether a limit per guest and room allows a message; the client is told if not."""
+        wait = limit(self._id, self._guest or "")
         if wait:
-            self._metrics.limited("talk")
+            self._metrics.limited(what)
             self._send(out.Error("too-fast", f"slow down: wait {wait:.1f} s", re))
         return not wait
 

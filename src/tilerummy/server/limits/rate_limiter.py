@@ -13,6 +13,9 @@ REFUSALS = Rate(1, 10)
 """Sockets per address that are opened only to send an error, which a slow client can keep open for
 seconds. Beyond this rate sockets are refused without an error."""
 
+LONGEST_QUEUE = 2.0
+"""Seconds that a request may wait; those that would wait longer are refused."""
+
 
 class Limits(NamedTuple):
     """The limits of one node."""
@@ -30,10 +33,14 @@ class Limits(NamedTuple):
     misses: Rate = Rate(0.1, 30)
     """Room codes that do not exist, per address. Beyond this rate only players of a room find it
     from that address."""
+    http: Rate = Rate(200, 400)
+    """HTTP requests of any kind per address, files of the page included; beyond it they wait."""
     requests: Rate = Rate(20, 200)
     """All other requests, and sockets opened, per address."""
     records: Rate = Rate(0.5, 20)
     """Records exported or verified, and rule books read, per address."""
+    commands: Rate = Rate(10, 40)
+    """Commands and drafts per guest and room, from all tabs together."""
     talk: Rate = Rate(1, 10)
     """Chat messages, emotes, mutes and requests for a pause, per guest and room."""
     hints: Rate = Rate(0.2, 3)
@@ -62,6 +69,7 @@ class _Visitor:
     __slots__ = (
         "connections",
         "hints",
+        "http",
         "joins",
         "messages",
         "misses",
@@ -73,6 +81,7 @@ class _Visitor:
 
     def __init__(self, limits: Limits, now: float) -> None:
         self.messages = Bucket(limits.address_messages, now)
+        self.http = Bucket(limits.http, now)
         self.joins = Bucket(limits.joins, now)
         self.requests = Bucket(limits.requests, now)
         self.records = Bucket(limits.records, now)
@@ -95,10 +104,22 @@ class RateLimiter:
         self._present: dict[str, _Visitor] = {}
         self._past: OrderedDict[str, _Visitor] = OrderedDict()
         self._talk: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
+        self._commands: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
 
     def __len__(self) -> int:
         """The number of remembered addresses."""
         return len(self._present) + len(self._past)
+
+    def http(self, address: str) -> float:
+        """A client sends any request: the seconds for which it waits.
+
+        Requests queue: each waits a little longer than the one before.
+        """
+        bucket = self._visitor(visitor(address)).http
+        wait = bucket.lack(self.clock())
+        if wait <= LONGEST_QUEUE:
+            bucket.spend()
+        return wait
 
     def join(self, address: str) -> float:
         """A client opens or joins a room, or becomes a guest."""
@@ -127,11 +148,20 @@ class RateLimiter:
 
     def talk(self, room: str, guest: str) -> float:
         """A guest talks in a room, from whatever tab or address."""
+        return self._take_for(self._talk, self.limits.talk, (room, guest))
+
+    def command(self, room: str, guest: str) -> float:
+        """A guest sends a command or a draft to a room, from whatever tab or address."""
+        return self._take_for(self._commands, self.limits.commands, (room, guest))
+
+    def _take_for(
+        self, buckets: OrderedDict[tuple[str, str], Bucket], rate: Rate, key: tuple[str, str]
+    ) -> float:
         now = self.clock()
-        bucket = self._talk.pop((room, guest), None) or Bucket(self.limits.talk, now)
-        self._talk[room, guest] = bucket
-        while len(self._talk) > self.limits.addresses:
-            self._talk.popitem(last=False)
+        bucket = buckets.pop(key, None) or Bucket(rate, now)
+        buckets[key] = bucket
+        while len(buckets) > self.limits.addresses:
+            buckets.popitem(last=False)
         return take(now, bucket)
 
     def refuse(self, address: str) -> bool:
@@ -195,6 +225,10 @@ class Client:
     def talk(self, room: str, guest: str) -> float:
         """The client talks in a room, as this guest."""
         return self._limiter.talk(room, guest)
+
+    def command(self, room: str, guest: str) -> float:
+        """The client sends a command or a draft to a room, as this guest."""
+        return self._limiter.command(room, guest)
 
     def hint(self) -> float:
         """The client asks for a hint."""

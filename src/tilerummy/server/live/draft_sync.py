@@ -14,6 +14,7 @@ from tilerummy.server.live.bus import Bus, SeatRef
 from tilerummy.server.live.keeper import Keeper
 from tilerummy.server.live.live_room import LiveRoom
 from tilerummy.server.protocol import drafts, infos
+from tilerummy.server.protocol import outgoing as out
 from tilerummy.server.protocol.tiles import declared_out, table_out
 from tilerummy.server.store import StoreError
 
@@ -26,8 +27,8 @@ class Tab(Protocol):
         """Its current seat, None for a spectator."""
         ...
 
-    def send_draft(self, draft: infos.DraftInfo) -> None:
-        """Must neither block nor raise."""
+    def send_draft(self, text: bytes) -> None:
+        """Send an encoded draft. Must neither block nor raise."""
         ...
 
 
@@ -62,8 +63,9 @@ class DraftSync:
         await self._bus.publish_draft(place)
 
     def _send(self, place: SeatRef, draft: infos.DraftInfo, but: Tab | None = None) -> None:
+        text = out.encode(out.Draft(draft))
         for tab, _ in self._tabs_of(place, but):
-            tab.send_draft(draft)
+            tab.send_draft(text)
 
     async def saved(self, live: LiveRoom, seat: int) -> infos.DraftInfo | None:
         """The stored draft of a seat for the current turn. Raises StoreError."""

@@ -14,6 +14,7 @@ from starlette.responses import Response
 from tilerummy.server.edge.http import Api
 from tilerummy.server.edge.safety import BodyLimit, OriginCheck, PathCheck, SafeHeaders
 from tilerummy.server.edge.site import Site
+from tilerummy.server.edge.throttle import Throttle
 from tilerummy.server.ops.node import Node
 from tilerummy.server.ops.settings import ServerSettings
 from tilerummy.server.protocol import outgoing
@@ -33,6 +34,7 @@ def create_app(settings: ServerSettings) -> Starlette:
         routes=[*Api(node).routes(), Site().route()],
         lifespan=lifespan,
         middleware=[
+            Middleware(Throttle, node.rate_limiter, node.metrics, settings.proxies),
             Middleware(SafeHeaders, tls=settings.tls, public_url=settings.public_url),
             Middleware(PathCheck),
             Middleware(OriginCheck, settings.origin_rule, free=("/api/guests",)),
