@@ -16,7 +16,7 @@ export PYTHONDONTWRITEBYTECODE :=
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory --no-builtin-rules
 
-.PHONY: help play page quick test check peers bench soak lowest cluster pictures looks budgets lock clean
+.PHONY: help play page quick test check peers bench soak rude lowest cluster pictures looks budgets lock clean
 
 help:  ## list the targets
 	@echo "usage: make TARGET"
@@ -87,11 +87,15 @@ bench: $(READY) peers  ## run every benchmark
 		$(BIN)/python -m "benchmarks.$$name" || exit 1; \
 	done
 
-soak: $(READY)  ## the long tests, with many more examples
+soak: $(READY)  ## the long tests, with many more examples, and an hour of rude clients (RUDE_MINUTES=60)
 	@tools/services
 	@echo "==> soak"
-	@$(BIN)/pytest -n $(WORKERS) -m soak -rs --hypothesis-profile=soak || \
-		{ code=$$?; [ $$code -eq 5 ] && echo "no soak tests yet" || exit $$code; }
+	@$(BIN)/pytest -n $(WORKERS) -m soak -rs --hypothesis-profile=soak --ignore=tests/server/rude
+	@echo "==> rude clients, alone: they measure"
+	@$(BIN)/pytest -s -m soak tests/server/rude
+
+rude: $(READY)  ## rude clients, and the latency of honest players beside them (MINUTES=5)
+	@$(BIN)/python -m tests.server.rude $(if $(MINUTES),--minutes $(MINUTES))
 
 # The newest test tools, and the oldest versions of what the package needs.
 lowest: $(LOWEST)/.ready  ## the tests of the command and the server with the oldest versions that pyproject.toml allows

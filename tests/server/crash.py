@@ -12,7 +12,9 @@ Pauses of random length choose the moment of a crash; nothing waits for a state 
 from __future__ import annotations
 
 import asyncio
+import os
 import random
+import signal
 from collections import Counter
 from collections.abc import Sequence
 from types import TracebackType
@@ -34,6 +36,8 @@ PATIENCE = 5.0
 """Seconds to wait for such a moment."""
 START_UP = 1.5
 """Seconds within which a server that starts is killed once more."""
+FROZEN = (2.0, 12.0)
+"""Seconds for which a server is stopped."""
 CLOCK = 1
 """Seconds: the shortest turn that is valid."""
 REST_SECONDS = 300.0
@@ -210,12 +214,34 @@ class Trial:
         else:
             node.kill()
 
-    async def strike_service(self, service: Service) -> None:
-        """Kill a service that the servers need, and restart it after a while."""
+    async def strike_all(self) -> None:
+        """Kill all servers at the same moment, and start them one after the other."""
         await self._moments.next("sent")
         await self._instant()
-        await asyncio.to_thread(service.kill)
-        self.struck[type(service).__name__.lower()] += 1
+        for node in self._nodes:
+            node.kill()
+        self.struck["all nodes"] += 1
+        for node in self._nodes:
+            await asyncio.to_thread(node.start)
+
+    async def freeze(self) -> None:
+        """Stop a server for seconds, as a machine does that is suspended: it loses its leases."""
+        await self._moments.next("sent")
+        await self._instant()
+        node = self._rng.choice(self._nodes)
+        os.kill(node.pid, signal.SIGSTOP)
+        self.struck["frozen"] += 1
+        try:
+            await asyncio.sleep(self._rng.uniform(*FROZEN))
+        finally:
+            os.kill(node.pid, signal.SIGCONT)
+
+    async def strike_service(self, service: Service, *, gently: bool = False) -> None:
+        """Kill a service that the servers need, or stop it, and restart it after a while."""
+        await self._moments.next("sent")
+        await self._instant()
+        await asyncio.to_thread(service.stop if gently else service.kill)
+        self.struck[type(service).__name__.lower() + (" restart" if gently else "")] += 1
         await asyncio.sleep(self._rng.uniform(0, 1))
         await asyncio.to_thread(service.start)
 

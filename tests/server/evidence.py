@@ -67,7 +67,8 @@ class Evidence:
         assert match is not None
         turns = [entry.event for entry in self.log if isinstance(entry.event, GAME_EVENTS)]
         record = Record.of(match).with_events(tuple(turns))
-        assert verify(record, can_play) == []
+        problems = verify(record, can_play)
+        assert problems == [], problems
         return sum(isinstance(event, play.Ended) for event in turns)
 
     # The log against the clients

@@ -1,21 +1,21 @@
 """Servers are killed in the middle of games: nothing that was acknowledged is lost, nor done twice.
 
-`make soak` kills hundreds of times; SOAK_KILLS says how often.
+`make soak` kills a thousand times; SOAK_KILLS says how often.
 """
 
 from __future__ import annotations
 
 import asyncio
-import os
 import random
 import time
 from pathlib import Path
 
 import pytest
 
-from tests.server.crash import CLOCK, SETTINGS, Plan, Trial
+from tests.server.crash import SETTINGS, Trial
 from tests.server.evidence import read_evidence
 from tests.server.harness import ServerProcess, sqlite_url
+from tests.server.kills import ONE_NODE, SOAK_KILLS, kill_one_node
 from tests.server.test_match import new_guest, new_room
 from tests.server.witness import CLOCK_SKEW
 from tilerummy.client.seat import Seat
@@ -25,14 +25,11 @@ from tilerummy.server.rooms.events import LogEvent
 from tilerummy.server.store import Store
 from tilerummy.solver.turns.best_turn import solve
 
-SOAK_KILLS = int(os.environ.get("SOAK_KILLS", "400"))
-PLANS = (Plan(2, ("solver", "simple")), Plan(2, seconds=CLOCK), Plan(3, ("simple",), CLOCK))
-
 
 async def siege(store: str, kills: int, seed: int) -> Trial:
     server = ServerProcess(store, settings=SETTINGS)
     with server:
-        async with Trial([server], store, PLANS, random.Random(seed)) as trial:
+        async with Trial([server], store, ONE_NODE, random.Random(seed)) as trial:
             for _ in range(kills):
                 await trial.strike()
         snapshots = {witness: await witness.look() for witness in trial.witnesses}
@@ -135,7 +132,7 @@ def test_a_draft_is_judged_when_its_turn_ends_while_the_server_is_down(tmp_path:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("part", range(4))
-def test_soak_a_server_is_killed_hundreds_of_times(tmp_path: Path, part: int) -> None:
-    trial = asyncio.run(siege(sqlite_url(tmp_path), SOAK_KILLS // 4, seed=100 + part))
-    print(trial.struck)
+def test_soak_a_server_is_killed_a_thousand_times(tmp_path: Path) -> None:
+    tally = kill_one_node(sqlite_url(tmp_path), SOAK_KILLS, seed=100, echo=True)
+    assert tally.failures == []
+    assert tally.struck.total() >= SOAK_KILLS

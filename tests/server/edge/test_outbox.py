@@ -93,3 +93,13 @@ async def test_all_clients_of_a_node_share_a_budget() -> None:
     assert two.is_closing()
     one.clear()
     assert budget.used == 0
+
+
+async def test_what_comes_after_the_end_is_not_kept() -> None:
+    """A task of the connection may answer after it is gone; nobody would give the bytes back."""
+    budget = ByteBudget(100)
+    box, _ = outbox_of(budget)
+    box.put(b"x" * 50)
+    box.end()
+    box.put(b"x" * 50)
+    assert budget.used == 0

@@ -65,6 +65,11 @@ class Outbox:
         self._snapshot = None
         self._give_back(self._bytes)
 
+    def end(self) -> None:
+        """The connection is gone: drop everything, and take nothing more."""
+        self._closing = Closing.NORMAL
+        self.clear()
+
     def close(self, code: int) -> None:
         """Close the connection once the queue is sent."""
         self._closing = code

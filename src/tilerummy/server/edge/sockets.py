@@ -119,7 +119,7 @@ class Connection:
             self._keeper.store.outage.note(error, room=self._id)
             await self._socket.close(Closing.LATER)
         finally:
-            self._outbox.clear()
+            self._outbox.end()
             if self._live is not None:
                 self._draft_sync.leave(self._live, self)
             if self._feed is not None:
