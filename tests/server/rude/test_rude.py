@@ -22,7 +22,7 @@ from tests.server.rude.run import run
 
 OPTIONS = {"match.games_per_round": 100, "initial.min": 0, "timer.seconds": 0}
 DEFAULTS = {name: "" for name in QUICK if "LIMIT" in name}
-SETTINGS = {**DEFAULTS, "TILERUMMY_LIMIT_HTTP": "50/s burst 400"}
+SETTINGS = {**DEFAULTS, "TILERUMMY_LIMIT_HTTP": "5/s burst 400"}
 """Limits as players have them, but for one that a slow machine would not reach."""
 ROUNDS = {"drafts": 30, "refused plays": 30, "hints": 30}
 """How often each client of an attack does it, where twice is not enough for the limit."""
