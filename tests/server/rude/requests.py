@@ -36,7 +36,7 @@ async def repeat(arena: Arena, data: bytes, count: int, connections: int = CONNE
 
 async def in_turn(arena: Arena, data: bytes) -> None:
     """The same requests on many connections; the next ones when all are answered."""
-    connections, count = (20, 15) if arena.rounds_are_few else (CONNECTIONS, BATCH)
+    connections, count = (220, 2) if arena.rounds_are_few else (CONNECTIONS, BATCH)
 
     async def asks(arena: Arena, number: int) -> None:
         client = await arena.connect()

@@ -22,10 +22,15 @@ from tests.server.rude.run import run
 
 OPTIONS = {"match.games_per_round": 100, "initial.min": 0, "timer.seconds": 0}
 DEFAULTS = {name: "" for name in QUICK if "LIMIT" in name}
-SETTINGS = {**DEFAULTS, "TILERUMMY_LIMIT_HTTP": "5/s burst 400"}
-"""Limits as players have them, but for one that a slow machine would not reach."""
-ROUNDS = {"drafts": 30, "refused plays": 30, "hints": 30}
-"""How often each client of an attack does it, where twice is not enough for the limit."""
+SETTINGS = {
+    **DEFAULTS,
+    "TILERUMMY_LIMIT_HTTP": "5/s burst 400",  # a slow machine would not reach the default
+    "TILERUMMY_LIMIT_COMMANDS": "10/s burst 320",  # as many as all tests together need
+    "TILERUMMY_PACE_GRACE": "1h",  # no bot plays for the honest players between two tests
+}
+"""Limits as players have them, but for these."""
+ROUNDS = {"hints": 30, "health": 1, "page": 1, "room list": 1}
+"""How often each client of an attack does it, where that is not twice."""
 TURNS = 6
 """Turns that the honest players take beside each attack."""
 LIMITED = {
@@ -36,8 +41,6 @@ LIMITED = {
     "interleaved fragments": "frames",
     "binary": "messages",
     "broken JSON": "messages",
-    "drafts": "commands",
-    "refused plays": "commands",
     "creations": "joins",
     "room list": "requests",
     "health": "http",
@@ -138,6 +141,25 @@ def test_honest_players_are_served_beside_a_rude_client(table: Table, name: str)
     table.wait(lambda: budget.used == 0)  # everything that waited is given back
     table.take_turns()
     assert server.complaints.lines == []
+
+
+def test_all_tabs_of_a_seat_share_a_limit_of_commands(tmp_path: Path) -> None:
+    with live_server(tmp_path, {"TILERUMMY_LIMIT_COMMANDS": "1/h burst 4"}) as server:
+        token = server.guest("Ann")
+        code = server.open(token, seats=3)
+        with (
+            Line(server, code, token, hello={}) as one,
+            Line(server, code, token, hello={}) as two,
+        ):
+            for line in (one, two):
+                assert line.ask("bot", bot="simple")["type"] == "events"
+                assert line.ask("remove", seat=1)["type"] == "events"
+            for line in (one, two):
+                assert line.ask("bot", bot="simple")["code"] == "too-fast"
+                line.send({"type": "draft", "turn": 0, "table": []})
+                assert line.until(lambda message: "code" in message)["code"] == "too-fast"
+        assert 'limited_total{what="commands"} 4.0' in server.node.metrics.text().decode()
+        assert server.complaints.lines == []
 
 
 @pytest.mark.soak
