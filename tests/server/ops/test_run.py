@@ -171,7 +171,8 @@ def test_what_could_not_be_stored_is_not_a_refusal(
         )
         limits = RateLimiter(Limits()).connect("127.0.0.1")
         assert limits is not None
-        connection = Connection(Any, "room", "guest", limits, services)  # type: ignore[arg-type]
+        socket: Any = SimpleNamespace(receive=None)
+        connection = Connection(socket, "room", "guest", limits, services)
         connection._live = SimpleNamespace(room=SimpleNamespace(seat_of=lambda _: 0))  # type: ignore[assignment]
         outcome = await connection._answer(incoming.Leave("1"))
         text, *_ = connection._outbox._queue
