@@ -161,6 +161,22 @@ def test_emotes_are_talk(tmp_path_factory: pytest.TempPathFactory) -> None:
             assert codes == ["too-fast"] * 2
 
 
+def test_an_address_whose_commands_were_hard_to_judge_waits(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    limits = {"TILERUMMY_LIMIT_ADDRESS_CPU": "1/h burst 1"}
+    with live_server(tmp_path_factory.mktemp("cpu"), limits) as server:
+        token = server.guest("Ida")
+        with Line(server, server.open(token), token, hello={}) as line:
+            line.settle()
+            assert line.ask("begin")["code"] == "too-few"
+            (visitor,) = server.node.rate_limiter._present.values()
+            assert visitor.cpu._left < 1, "a refusal has a cost"
+            visitor.cpu.spend(2)
+            assert line.ask("begin")["code"] == "too-fast"
+            assert line.ask("ping")["type"] == "pong", "only commands wait"
+
+
 def test_a_seat_in_the_lobby_is_freed_while_others_wait(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:

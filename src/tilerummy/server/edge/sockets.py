@@ -359,7 +359,7 @@ class Connection:
                     return
                 cause = Cause(seat, message.id, incoming.digest(message))
                 applied = await self._keeper.apply(
-                    self._id, message.command(seat), cause, self._guest
+                    self._id, message.command(seat), cause, self._guest, self._limits.spend_cpu
                 )
                 # After leaving, updates have no `re` for this guest: they are a spectator now.
                 if not applied.is_new or isinstance(message, incoming.Leave):

@@ -41,6 +41,8 @@ class Limits(NamedTuple):
     """Records exported or verified, and rule books read, per address."""
     commands: Rate = Rate(10, 40)
     """Commands and drafts per guest and room, from all tabs together."""
+    address_cpu: Rate = Rate(0.1, 2)
+    """CPU seconds for judging commands, per address."""
     talk: Rate = Rate(1, 10)
     """Chat messages, emotes, mutes and requests for a pause, per guest and room."""
     hints: Rate = Rate(0.2, 3)
@@ -68,6 +70,7 @@ class _Visitor:
 
     __slots__ = (
         "connections",
+        "cpu",
         "hints",
         "http",
         "joins",
@@ -82,6 +85,7 @@ class _Visitor:
     def __init__(self, limits: Limits, now: float) -> None:
         self.messages = Bucket(limits.address_messages, now)
         self.http = Bucket(limits.http, now)
+        self.cpu = Bucket(limits.address_cpu, now)
         self.joins = Bucket(limits.joins, now)
         self.requests = Bucket(limits.requests, now)
         self.records = Bucket(limits.records, now)
@@ -228,7 +232,12 @@ class Client:
 
     def command(self, room: str, guest: str) -> float:
         """The client sends a command or a draft to a room, as this guest."""
-        return self._limiter.command(room, guest)
+        overdrawn = self._visitor.cpu.lack(self._limiter.clock(), 0)
+        return overdrawn or self._limiter.command(room, guest)
+
+    def spend_cpu(self, seconds: float) -> None:
+        """A command of the client has taken this long: one that is hard to judge costs more."""
+        self._visitor.cpu.spend(seconds)
 
     def hint(self) -> float:
         """The client asks for a hint."""

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeVar
 
+from tilerummy.play.endings import CanPlay
 from tilerummy.server.live.appending import append_of
 from tilerummy.server.live.bus import Bus
 from tilerummy.server.live.catch_up import CatchUp
@@ -171,9 +172,16 @@ class Keeper:
     # Commands
 
     async def apply(
-        self, room: str, command: Command, cause: Cause | None = None, guest: str | None = None
+        self,
+        room: str,
+        command: Command,
+        cause: Cause | None = None,
+        guest: str | None = None,
+        spend_cpu: Callable[[float], None] | None = None,
     ) -> Applied:
         """Apply a command: store it, then broadcast it. Raises Refused.
+
+        `spend_cpu` is called with the CPU seconds that deciding it took, also if it is refused.
 
         Idempotent: a command whose cause the room remembers is not applied again, and another one
         with the same id is refused. If a guest sent it, they must still own the seat of the cause.
@@ -181,7 +189,7 @@ class Keeper:
         live = self._rooms.get(room) or await self._live(room)
         if live is None:
             raise RoomRefused("no-room", "there is no such room")
-        pending = PendingCommand(command, cause, guest)
+        pending = PendingCommand(command, cause, guest, spend_cpu)
         live.pending.append(pending)
         try:
             async with live.lock:
@@ -249,9 +257,17 @@ class Keeper:
                     raise RoomRefused("id-reused", message)
                 return Outcome(pending, Applied(before.version, is_new=False))
         now = self.store.now()
-        transitions = await self._proofs.judged(
-            lambda can_play: decide(room, command, now, cause, can_play), room.id
-        )
+
+        def judge(can_play: CanPlay) -> tuple[Transition, ...]:
+            if pending.spend_cpu is None:
+                return decide(room, command, now, cause, can_play)
+            began = time.thread_time()
+            try:
+                return decide(room, command, now, cause, can_play)
+            finally:
+                pending.spend_cpu(time.thread_time() - began)
+
+        transitions = await self._proofs.judged(judge, room.id)
         if not transitions:
             return Outcome(pending, Applied(room.version, is_new=False))
         applied = Applied(transitions[-1].room.version, is_new=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from tilerummy.server.live.update import Update
@@ -43,12 +43,20 @@ class Applied(NamedTuple):
 class PendingCommand:
     """A command that waits to be applied."""
 
-    __slots__ = ("cause", "command", "guest", "outcome")
+    __slots__ = ("cause", "command", "guest", "outcome", "spend_cpu")
 
-    def __init__(self, command: Command, cause: Cause | None, guest: str | None) -> None:
+    def __init__(
+        self,
+        command: Command,
+        cause: Cause | None,
+        guest: str | None,
+        spend_cpu: Callable[[float], None] | None,
+    ) -> None:
         self.command = command
         self.cause = cause
         self.guest = guest
+        self.spend_cpu = spend_cpu
+        """Called with the CPU seconds that deciding the command took."""
         self.outcome: Applied | Exception | None = None
 
 
