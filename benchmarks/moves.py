@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from tilerummy.play.commit_reveal import seat_commitment
 from tilerummy.rules.declarations import plain
 from tilerummy.server.live.appending import append_of
 from tilerummy.server.live.update import updates_of
@@ -34,7 +35,7 @@ from tilerummy.server.rooms.commands import Command
 from tilerummy.server.rooms.decide import decide
 from tilerummy.server.rooms.events import Cause, LogEntry
 from tilerummy.server.rooms.fold import open_room
-from tilerummy.server.rooms.matches import Begin, Seed
+from tilerummy.server.rooms.matches import Begin, Commit, Reveal
 from tilerummy.server.rooms.room import Room, RoomPhase, Transition
 from tilerummy.server.rooms.seating import Sit
 from tilerummy.server.rooms.settings import Settings
@@ -153,8 +154,13 @@ def _record_game(number: int, rng: random.Random) -> list[Recorded]:
     for seat in range(SEATS):
         room = apply(Sit(f"guest {seat}", f"Player {seat + 1}"), seat)
     room = apply(Begin(0, f"{rng.getrandbits(256):064x}"), 0)
-    for seat in range(SEATS):
-        room = apply(Seed(seat, f"{rng.random()}"), seat)
+    assert room.game is not None
+    transcript = room.game.transcript
+    seeds = [f"{rng.getrandbits(128):032x}" for _ in range(SEATS)]
+    for seat, seed in enumerate(seeds):
+        room = apply(Commit(seat, transcript, seat_commitment(transcript, seat, seed)), seat)
+    for seat, seed in enumerate(seeds):
+        room = apply(Reveal(seat, transcript, seed), seat)
     while room.phase is RoomPhase.PLAYING:
         assert room.game is not None
         seat = room.game.current

@@ -170,7 +170,7 @@ def test_mistakes_are_announced_at_their_field(visitors: Visitors) -> None:
     name.fill("Ann")
     ben.click("#sit-down")
     expect(name).to_have_accessible_description(
-        "Someone here already has that name. Choose another one."
+        "Someone here has that name, or one that looks like it. Choose another one."
     )
     expect(name).to_have_attribute("aria-invalid", "true")
     expect(name).to_be_focused()

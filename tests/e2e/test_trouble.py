@@ -68,9 +68,11 @@ def test_a_seat_is_taken_once_and_can_be_taken_again(visitors: Visitors) -> None
     expect(ben.locator(".seats")).to_contain_text("Ben (you)")
     expect(ann.locator(".seats li.person")).to_have_count(2)
 
-    # A removed player may come back without reloading the page.
-    ann.locator(".seats li").nth(1).get_by_role("button").click()
-    expect(ben.get_by_text("You're watching.")).to_be_visible()
+    # A player who left may come back.
+    ben.get_by_role("button", name="Leave").click()
+    expect(ben.locator("#play-now")).to_be_visible()
+    expect(ann.locator(".seats li.person")).to_have_count(1)
+    ben.goto(f"/r/{code}")
     ben.click("#sit-down")
     expect(ben.locator(".seats")).to_contain_text("Ben (you)")
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tilerummy.play.events import Passed, Played, from_dict, to_dict
+from tilerummy.play.event_json import from_dict, to_dict
+from tilerummy.play.events import Passed, Played
 from tilerummy.play.notation import event_lines
 from tilerummy.play.notation_parser import _parse_declared
 from tilerummy.rules.declarations import Declaration, parse_declaration

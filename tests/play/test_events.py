@@ -13,7 +13,8 @@ from hypothesis import given, settings
 from tests.copies import by_id
 from tests.play.wild import wild_game
 from tests.rules.strategies import random_edition, randoms
-from tilerummy.play import events
+from tilerummy.play import event_json, events
+from tilerummy.play.event_json import EventError, from_dict, to_dict
 from tilerummy.play.events import (
     TYPES,
     Cancelled,
@@ -23,15 +24,12 @@ from tilerummy.play.events import (
     Drew,
     Ended,
     Event,
-    EventError,
     Fixed,
     Passed,
     Played,
     Revealed,
     Seeded,
     StarterDrawn,
-    from_dict,
-    to_dict,
 )
 from tilerummy.rules.rows import Kind
 from tilerummy.rules.tiles import Tile
@@ -167,8 +165,8 @@ def test_older_schemas_are_upgraded_step_by_step(monkeypatch: pytest.MonkeyPatch
         return {**data, "at": data["at"] * 1000}
 
     old = {"schema": 1, "type": "passed", "at": 7, "seat": 1}
-    monkeypatch.setattr(events, "SCHEMA", 3)
-    monkeypatch.setattr(events, "UPGRADES", {1: name_the_reason, 2: count_in_milliseconds})
+    monkeypatch.setattr(event_json, "SCHEMA", 3)
+    monkeypatch.setattr(event_json, "UPGRADES", {1: name_the_reason, 2: count_in_milliseconds})
     assert from_dict(old) == Passed(7000, 1, "clock")
     assert from_dict({**old, "schema": 2}) == Passed(7000, 1, "choice")
     assert from_dict({**old, "schema": 3}) == Passed(7, 1, "choice")

@@ -23,6 +23,7 @@ from tilerummy.play.commands import (
     TimeOut,
 )
 from tilerummy.play.commit_reveal import dealer_seed, seat_commitment
+from tilerummy.play.event_json import from_dict, to_dict
 from tilerummy.play.events import (
     Committed,
     Created,
@@ -35,8 +36,6 @@ from tilerummy.play.events import (
     Revealed,
     Seeded,
     StarterDrawn,
-    from_dict,
-    to_dict,
 )
 from tilerummy.play.game import Game, Phase
 from tilerummy.play.invariants import InvariantError

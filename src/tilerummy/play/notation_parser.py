@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable
 
+from tilerummy.play.event_json import read_source, read_why
 from tilerummy.play.events import (
     RULES_VERSION,
     WHYS,
@@ -22,8 +23,6 @@ from tilerummy.play.events import (
     Revealed,
     Seeded,
     StarterDrawn,
-    read_source,
-    read_why,
 )
 from tilerummy.play.record import (
     FORMAT,

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tilerummy.play import events, schema1
+from tilerummy.play import event_json, schema1
 from tilerummy.play.events import Created, Event
 from tilerummy.play.game import Game
 from tilerummy.play.invariants import InvariantError
@@ -114,7 +114,7 @@ def to_jsonl(record: Record) -> str:
         "games": len(record.games),
         "events": sum(len(game) for game in record.games),
     }
-    lines = [header, *(events.to_dict(event) for game in record.games for event in game)]
+    lines = [header, *(event_json.to_dict(event) for game in record.games for event in game)]
     return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
 
 
@@ -130,7 +130,7 @@ def from_jsonl(text: str) -> Record:
         if not line.strip():
             continue
         try:
-            found.append(events.from_dict(_object(line, number)))
+            found.append(event_json.from_dict(_object(line, number)))
         except TileRummyError as error:
             if isinstance(error, RecordError):
                 raise

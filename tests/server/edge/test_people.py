@@ -169,7 +169,7 @@ def test_an_address_whose_commands_were_hard_to_judge_waits(
         token = server.guest("Ida")
         with Line(server, server.open(token), token, hello={}) as line:
             line.settle()
-            assert line.ask("begin")["code"] == "too-few"
+            assert line.ask("begin")["code"] == "bad-players"
             (visitor,) = server.node.rate_limiter._present.values()
             assert visitor.cpu._left < 1, "a refusal has a cost"
             visitor.cpu.spend(2)

@@ -11,7 +11,8 @@ import pytest
 from tests.server.rooms.desk import OTHER, SECRET, THIRD, Desk, seed_of, turn_of
 from tilerummy.play.commands import Draw, Play
 from tilerummy.play.commit_reveal import seat_commitment
-from tilerummy.play.events import Created, from_dict, to_dict
+from tilerummy.play.event_json import from_dict, to_dict
+from tilerummy.play.events import Created
 from tilerummy.play.refusals import Refused
 from tilerummy.rules.editions import EDITIONS
 from tilerummy.rules.tiles import parse_row

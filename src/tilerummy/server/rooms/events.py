@@ -11,8 +11,8 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
+from tilerummy.play import event_json, schema1
 from tilerummy.play import events as play
-from tilerummy.play import schema1
 from tilerummy.rules.errors import TileRummyError
 from tilerummy.server.rooms.settings import Settings
 
@@ -217,7 +217,7 @@ def encode(event: LogEvent) -> bytes:
     if isinstance(event, msgspec.Struct):
         tag = event.__struct_config__.tag
         return _encoder.encode({"schema": SCHEMA, "type": tag, **msgspec.structs.asdict(event)})
-    return _encoder.encode(play.to_dict(event))
+    return _encoder.encode(event_json.to_dict(event))
 
 
 def decode(data: bytes) -> LogEvent:
@@ -225,7 +225,7 @@ def decode(data: bytes) -> LogEvent:
     try:
         raw: dict[str, Any] = msgspec.json.decode(data, type=dict)
         if raw.get("type") in play.TYPES:
-            return play.from_dict(raw)
+            return event_json.from_dict(raw)
         schema = raw.pop("schema", None)
         if schema == 1:
             raw = _upgraded(raw)
@@ -235,7 +235,7 @@ def decode(data: bytes) -> LogEvent:
         if unknown := raw.keys() - {"type", *event.__struct_fields__}:
             raise LogError(f"a stored {raw['type']} event has unknown fields: {sorted(unknown)}")
         return event
-    except (msgspec.MsgspecError, play.EventError) as error:
+    except (msgspec.MsgspecError, event_json.EventError) as error:
         raise LogError(f"a stored event cannot be read: {error}") from error
 
 

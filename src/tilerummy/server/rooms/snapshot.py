@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from tilerummy.play import events as play
+from tilerummy.play import event_json
 from tilerummy.play.game import Game
 from tilerummy.play.match import Match
 from tilerummy.rules.editions import Edition
@@ -88,7 +88,7 @@ def freeze(room: Room) -> bytes:
             match.last_starter,
         ),
         room.matches,
-        tuple([play.to_dict(event) for event in room.game_log]),
+        tuple([event_json.to_dict(event) for event in room.game_log]),
         room.game_first,
         room.paused,
         room.lost,
@@ -111,7 +111,7 @@ def thaw(data: bytes) -> Room:
         if frozen.schema != SCHEMA:
             raise LogError(f"a snapshot has schema 1 to {SCHEMA}, not {frozen.schema}")
         return _thawed(frozen)
-    except (msgspec.MsgspecError, play.EventError) as error:
+    except (msgspec.MsgspecError, event_json.EventError) as error:
         raise LogError(f"a snapshot cannot be read: {error}") from error
 
 
@@ -146,7 +146,7 @@ def _thawed(frozen: _Frozen) -> Room:
             tuple([_result(edition, result) for result in frozen.match.results]),
             frozen.match.last_starter,
         )
-    log = tuple([play.from_dict(event) for event in frozen.game_log])
+    log = tuple([event_json.from_dict(event) for event in frozen.game_log])
     return Room(
         id=frozen.id,
         code=frozen.code,
