@@ -60,7 +60,7 @@ SECTIONS = (
 )
 """Sections of the shared catalogue that the page uses."""
 
-LATER = ("choice", "example", "help", "keys", "missing", "option", "problem", "proof")
+LATER = ("choice", "example", "help", "keys", "missing", "option", "problem", "proof", "vote")
 """Sections that neither the start page nor a table needs at first: they load later."""
 
 PREFIXES = (

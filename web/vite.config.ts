@@ -22,7 +22,13 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // Browsers translate functions when they are called for the first time, and the first tile that
     // is put down calls hundreds. This asks them to do it while the page is still coming.
-    rolldownOptions: { output: { postBanner: "//# allFunctionsCalledOnLoad" } },
+    rolldownOptions: {
+      output: {
+        postBanner: "//# allFunctionsCalledOnLoad",
+        // What the first screen needs is one file: in pieces it compresses worse.
+        codeSplitting: { groups: [{ name: "first", test: /src\/main\.tsx$/ }] },
+      },
+    },
   },
   server: { proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } } },
   // How long a test takes says more about the machine than about the page.

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, Request, expect
+from playwright.sync_api import Browser, Page, Request, Route, expect
 
 from tests.e2e.rooms import DEALT_OUT, open_room, request
 from tests.e2e.seats import Seat
@@ -47,21 +47,26 @@ def visitors(browser: Browser, hasty_server: ServerProcess, tmp_path: Path) -> I
 
 
 def seated(visitors: Visitors, *, ben_withholds: bool) -> list[Page]:
-    ann, ben = visitors.come("/"), visitors.come("/")
+    pages = [visitors.come("/"), visitors.come("/")]
+    if ben_withholds:
+        pages[1].add_init_script(WITHHOLDS)
+    begin(pages)
+    return pages
+
+
+def begin(pages: list[Page]) -> None:
+    ann, ben = pages
     settings = {"options": OPTIONS, "seats": 2}
     code = open_room(ann, "Ann", settings, [])
     request(ben, "POST", "/api/guests", {"name": "Ben"})
     request(ben, "POST", f"/api/rooms/{code}/seats", {})
-    if ben_withholds:
-        ben.add_init_script(WITHHOLDS)
-    for page in (ann, ben):
+    for page in pages:
         page.goto(f"/r/{code}")
-    begin = ann.locator("#begin")
-    expect(begin).to_be_enabled()
-    begin.dispatch_event("click")
-    for page in (ann, ben):
+    button = ann.locator("#begin")
+    expect(button).to_be_enabled()
+    button.dispatch_event("click")
+    for page in pages:
         page.wait_for_selector(".stage [data-tile]")
-    return [ann, ben]
 
 
 def play_out(pages: list[Page]) -> None:
@@ -96,3 +101,25 @@ def test_the_page_shows_who_kept_a_seed_back(visitors: Visitors) -> None:
         expect(notes.last).to_contain_text("no random number of their own: Ben")
         page.click("#check-shuffle")
         expect(page.get_by_test_id("proof")).to_contain_text("All good")
+
+
+def test_a_seed_is_sent_though_the_hash_function_came_late(visitors: Visitors) -> None:
+    visitors.allow("ERR_FAILED")
+    ann, ben = visitors.come("/"), visitors.come("/")
+    lost: list[str] = []
+
+    def lose(route: Route) -> None:
+        lost.append(route.request.url)
+        if len(lost) < 4:
+            route.abort()
+        else:
+            route.continue_()
+
+    ann.route("**/assets/commitments-*", lose)
+    begin([ann, ben])
+    # The server would wait for a minute: both have sent their seeds.
+    assert len(lost) >= 4
+    play_out([ann, ben])
+    ann.click("#check-shuffle")
+    expect(ann.get_by_test_id("proof")).to_contain_text("All good: this page computed")
+    expect(ann.get_by_test_id("deal-note")).to_have_count(0)

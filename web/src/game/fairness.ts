@@ -5,6 +5,7 @@
  * describes it. It needs no server, only what this page has seen.
  */
 
+import { bytesOf, hashOf, seatCommitment } from "./commitments";
 import { type Chosen, optionIn } from "./editions";
 import { fromHex, hmacSha256, sha256, toHex } from "./sha256";
 import { COLOURS, HIGHEST, isJoker, JOKERS, numberOf, sorted, type Tile } from "./tiles";
@@ -39,15 +40,6 @@ export type DealFault = (typeof DEAL_FAULTS)[number];
 
 const DEFAULT_SEED = "-";
 const MOST_REDEALS = 999;
-
-const bytesOf = (...items: unknown[]): Uint8Array =>
-  new TextEncoder().encode(JSON.stringify(items));
-const hashOf = (...items: unknown[]): string => toHex(sha256(bytesOf(...items)));
-
-/** What a seat sends before it reveals its seed. */
-export function seatCommitment(transcript: string, seat: number, seed: string): string {
-  return hashOf("tilerummy-commit-2", transcript, seat, seed);
-}
 
 /** What the seats commit to: everything public before them, cancelled deals included. */
 export function transcriptOf(

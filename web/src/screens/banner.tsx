@@ -2,6 +2,7 @@
 
 import { type Signal, useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { lazy, withMoreWords } from "../lazy";
 import type { Seat } from "../session/seat";
 import { reasonOf } from "../table/reasons";
 import type { Refusal } from "../table/state";
@@ -9,26 +10,19 @@ import { t } from "../words";
 import { callWords } from "./endings";
 import { refusalOf } from "./errors";
 import { useLost } from "./lost";
-import { seatName } from "./names";
 import { lastBriefly, lastWords, turnWords } from "./news";
 import { Button } from "./parts";
-import { BackLine, isStoodIn, runningVote, VoteLine } from "./votes";
 
-/** The label of the pause button: alone among bots, a player needs no agreement. */
-export function pauseWords(seat: Seat): "table.no-pause" | "table.pause-now" | "table.pause" {
-  if (wantsPause(seat)) return "table.no-pause";
-  const people = seat.room.value?.seats.filter((each) => each.kind === "person" && !each.away);
-  return people?.length === 1 ? "table.pause-now" : "table.pause";
-}
-
-function wantsPause(seat: Seat): boolean {
-  const you = seat.you.value;
-  return you !== null && (seat.room.value?.seats[you]?.pause ?? false);
-}
-
-export function askPause(seat: Seat): void {
-  void seat.ask({ type: "ask", what: "pause", want: !wantsPause(seat) });
-}
+// Most games show none of these lines. The dialogs, which are prefetched, bring them along.
+const pauseLine = lazy(() => import("./votes").then(({ PauseLine }) => PauseLine), "nothing");
+const voteLine = lazy(
+  withMoreWords(() => import("./votes").then(({ VoteLine }) => VoteLine)),
+  "nothing",
+);
+const backLine = lazy(
+  withMoreWords(() => import("./votes").then(({ BackLine }) => BackLine)),
+  "nothing",
+);
 
 /** The refusal of a pass by a player who can play, when the pool is empty. */
 const MUST_PLAY = "must-play";
@@ -45,8 +39,8 @@ export function Banner({ seat }: { seat: Seat }) {
       </p>
     );
   }
-  if (isStoodIn(seat) && room.phase === "playing") return <BackLine seat={seat} />;
-  if (room.paused != null) return <PauseLine seat={seat} />;
+  if (isStoodIn(seat) && room.phase === "playing") return <backLine.Screen seat={seat} />;
+  if (room.paused != null) return <pauseLine.Screen seat={seat} />;
   const refusal = seat.table.refusal.value;
   if (refusal !== null) return <RefusalLine seat={seat} refusal={refusal} />;
   const objection = seat.table.objection.value;
@@ -57,13 +51,19 @@ export function Banner({ seat }: { seat: Seat }) {
       </p>
     );
   }
-  const vote = runningVote(seat);
-  if (vote !== null) return <VoteLine seat={seat} motion={vote} />;
+  const [vote] = room.votes ?? [];
+  if (vote !== undefined) return <voteLine.Screen seat={seat} motion={vote} />;
   if (room.phase === "playing" && own.value === "" && room.seats.some((each) => each.pause)) {
-    return <PauseLine seat={seat} />;
+    return <pauseLine.Screen seat={seat} />;
   }
   if (room.phase !== "playing") return <Call seat={seat} />;
   return <LastLine seat={seat} own={own.value} />;
+}
+
+/** Whether a bot plays for this player, who is here. */
+function isStoodIn(seat: Seat): boolean {
+  const you = seat.you.value;
+  return you !== null && seat.room.value?.seats[you]?.bot != null;
 }
 
 /** Why the referee refused a turn, with a way out where a player must play. */
@@ -125,33 +125,6 @@ function Call({ seat }: { seat: Seat }) {
   return (
     <p class="banner news" data-testid="call">
       {words}
-    </p>
-  );
-}
-
-/** Who wants a pause, who has not agreed yet, and the player's own answer. */
-function PauseLine({ seat }: { seat: Seat }) {
-  const { paused, seats } = seat.room.value!;
-  const wants = wantsPause(seat);
-  const names = (want: boolean) =>
-    seats
-      .filter((each) => each.kind === "person" && !each.away && (each.pause ?? false) === want)
-      .map(seatName)
-      .join(t("list.comma"));
-  const isPaused = paused != null;
-  const words = isPaused
-    ? t("table.paused")
-    : wants
-      ? t("table.pause-waits", { names: names(false) })
-      : t("table.pause-asked", { names: names(true) });
-  return (
-    <p class="banner news" role={isPaused ? undefined : "alert"} data-testid="pause">
-      {words}
-      {seat.you.value !== null && (wants || !isPaused) && (
-        <Button onPress={() => askPause(seat)} id="agree">
-          {t(isPaused ? "table.no-pause" : wants ? "table.pause-no" : "table.pause-yes")}
-        </Button>
-      )}
     </p>
   );
 }

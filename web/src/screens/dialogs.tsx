@@ -2,16 +2,15 @@
 
 import type { Seat } from "../session/seat";
 import { t } from "../words";
-import { askPause, pauseWords } from "./banner";
 import { Chat } from "./chat";
 import { HelpDialog } from "./help";
-import { leave } from "./lobby";
+import { leave } from "./leave";
 import { openRules, openSettings } from "./opened";
 import { Button, Dialog, Icon } from "./parts";
 import { Proof } from "./proof";
 import { ScoreSheet } from "./scores";
 import { Story } from "./story";
-import { VoteDialog } from "./votes";
+import { askPause, pauseWords, VoteDialog } from "./votes";
 
 export type Open =
   | "none"

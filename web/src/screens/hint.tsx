@@ -1,10 +1,11 @@
 /** The hint bar, in three stages: how many tiles, which, and how, step by step. */
 
-import { useSignal } from "@preact/signals";
+import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Draft } from "../game/draft";
 import { isCalm } from "../prefs";
 import type { Seat } from "../session/seat";
+import type { Announce } from "../table/ariaText";
 import { stepWords } from "../table/steps";
 import { namesOf } from "../table/tile";
 import { t } from "../words";
@@ -47,8 +48,15 @@ function useSteps({ table }: Seat): (next: number, runs: boolean) => void {
   };
 }
 
-export function HintBar({ seat }: { seat: Seat }) {
+interface HintProps {
+  seat: Seat;
+  announce: Announce;
+}
+
+export function HintBar({ seat, announce }: HintProps) {
   const turn = useSteps(seat);
+  const words = useComputed(() => hintWords(seat));
+  useSignalEffect(() => announce(words.value));
   const hint = seat.table.hint.value;
   if (hint === null) return <QueueLine seat={seat} />;
   const { found, stage, step } = hint;
@@ -59,7 +67,7 @@ export function HintBar({ seat }: { seat: Seat }) {
       data-testid="hint"
       data-left={stage < 3 ? found.steps.length : found.steps.length - step}
     >
-      <p>{hintWords(seat)}</p>
+      <p>{words}</p>
       {stage < 3 && found.tiles > 0 && (
         <Button onPress={() => void seat.advice.help()} id="hint-more">
           {t(stage === 1 ? "hint.which" : "hint.how")}
@@ -119,7 +127,7 @@ function QueueLine({ seat }: { seat: Seat }) {
 }
 
 /** The text of the hint, or that it waits; "" without one. */
-export function hintWords(seat: Seat): string {
+function hintWords(seat: Seat): string {
   if (seat.table.hint.value === null)
     return seat.advice.asking.value === "queued" ? t("hint.queued") : "";
   const { found, stage, step } = seat.table.hint.value;

@@ -2,14 +2,16 @@
 
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { CLOCK, houseRules } from "../game/choices";
-import { type Options, optionIn, USUAL } from "../game/editions";
+import { USUAL } from "../game/editions";
 import { BOTS } from "../generated/bots";
-import type { SeatInfo, Settings } from "../generated/wire";
-import { go } from "../router";
+import type { SeatInfo } from "../generated/wire";
+import { prefetch } from "../lazy";
 import type { Seat } from "../session/seat";
+import { fetchHashing } from "../session/seeds";
 import { t } from "../words";
 import { refusalOf } from "./errors";
+import { factsOf } from "./facts";
+import { leave } from "./leave";
 import { useLost } from "./lost";
 import { seatName } from "./names";
 import { openRules, openSettings } from "./opened";
@@ -40,6 +42,8 @@ export function Lobby({ seat, onSit }: LobbyProps) {
   const sit = async () => {
     error.value = await onSit();
   };
+  // The deal that follows needs it at once.
+  useEffect(() => prefetch({ fetch: fetchHashing }), []);
   // "Play now" starts the match without another button.
   useEffect(() => {
     if (isHost && taken === room.seats.length && beginsAtOnce(room.code)) {
@@ -221,19 +225,6 @@ function useNews(seats: readonly SeatInfo[]): Signal<string> {
   return status;
 }
 
-/** The settings in one line. */
-export function factsOf(settings: Settings): string {
-  const { edition = USUAL, options = {} } = settings;
-  const seconds = Number(optionIn(settings, CLOCK));
-  const own = houseRules({ edition, changed: options as Options });
-  return [
-    seconds === 0 ? t("create.no-clock") : t("lobby.seconds", { seconds }),
-    t("lobby.rounds", { count: settings.rounds ?? 1 }),
-    ...(settings.hints ? [t("lobby.hints")] : []),
-    ...(own > 0 ? [t("lobby.own-rules", { count: own })] : []),
-  ].join(" · ");
-}
-
 /** Copy text. Without HTTPS, as at home, browsers have only the old clipboard API. */
 async function copyText(text: string): Promise<void> {
   if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text);
@@ -244,15 +235,4 @@ async function copyText(text: string): Promise<void> {
   const isDone = document.execCommand("copy");
   field.remove();
   if (!isDone) throw new Error("it cannot be copied");
-}
-
-const LEAVE_WITHIN = 2_000;
-
-/** Leave the room, after a moment even if the server does not answer. */
-export async function leave(seat: Seat): Promise<void> {
-  if (seat.you.value !== null) {
-    const tooLate = new Promise((late) => setTimeout(late, LEAVE_WITHIN));
-    await Promise.race([seat.ask({ type: "leave" }), tooLate]);
-  }
-  go("/");
 }

@@ -4,6 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { type DealProof, withheldBy } from "../game/fairness";
 import { lastMatch, recordOf, verified } from "../session/api";
+import { faultOf } from "../session/dealCheck";
 import type { Seat } from "../session/seat";
 import { t } from "../words";
 import { errorWords } from "./errors";
@@ -109,7 +110,7 @@ function dealOutcome(seat: Seat): Outcome {
   const total = seat.room.value?.match?.results.length ?? 0;
   const proofs = seat.deals.proofs.filter(({ version }) => version > 1);
   const problems = proofs.flatMap((proof) => {
-    const code = seat.deals.fault(proof);
+    const code = faultOf(proof, seat.deals.seen(proof.game));
     return code === null ? [] : [problemWords({ code, message: "", game: proof.game, turn: null })];
   });
   if (problems.length > 0) return { good: false, words: t("proof.deals-broken"), problems };

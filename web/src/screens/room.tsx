@@ -5,6 +5,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { USUAL } from "../game/editions";
 import type { RoomReply } from "../generated/wire";
+import { lazy, prefetch } from "../lazy";
 import { never } from "../never";
 import { codeOf, go } from "../router";
 import { ApiError, beGuest, lookAt, sitDown, socketOf } from "../session/api";
@@ -13,11 +14,13 @@ import { openBox } from "../table/tile";
 import { t } from "../words";
 import { closedWords } from "./closed";
 import { errorWords } from "./errors";
-import { factsOf, Lobby } from "./lobby";
+import { factsOf } from "./facts";
 import { seatName } from "./names";
 import { Button, Icon, Title } from "./parts";
 import { BackHome, ErrorLine, NameField, ownName } from "./start";
 import { TablePage } from "./tablePage";
+
+const lobby = lazy(() => import("./lobby").then(({ Lobby }) => Lobby));
 
 const LOOK_AGAIN = 2_000;
 
@@ -30,6 +33,7 @@ export function Room({ code }: { code: string }) {
 
 function RoomOf({ code }: { code: string }) {
   const { stage, error, seen, look } = useRoom(code);
+  useEffect(() => prefetch(lobby), []);
   const sit = async () => {
     error.value = await takeSeat(code);
     if (error.value === "") stage.value = "inside";
@@ -216,7 +220,7 @@ function Inside({ code }: { code: string }) {
         </main>
       );
     case "lobby":
-      return <Lobby key={lines.value} seat={seat} onSit={sit} />;
+      return <lobby.Screen key={lines.value} seat={seat} onSit={sit} />;
     case "dealing":
     case "playing":
     case "between":

@@ -15,7 +15,7 @@ import { StillTile } from "../table/tile";
 import { signed, t } from "../words";
 import { endWords } from "./endings";
 import { keepFocus } from "./focus";
-import { leave } from "./lobby";
+import { leave } from "./leave";
 import { nameOrYou, seatName } from "./names";
 import { Button, Logo } from "./parts";
 import { Proof } from "./proof";

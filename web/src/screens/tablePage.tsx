@@ -9,7 +9,6 @@ import { t } from "../words";
 import { Actions } from "./actions";
 import { Banner } from "./banner";
 import type { Open } from "./dialogs";
-import { HintBar, hintWords } from "./hint";
 import { Listening, useVoice } from "./listening";
 import { nameAt } from "./names";
 import { drawnWords, newsOf } from "./news";
@@ -27,10 +26,13 @@ const ending = lazy(
   "nothing",
 );
 
+/** It comes right after the table: a hint is asked for, never there at first. */
+const hintBar = lazy(() => import("./hint").then(({ HintBar }) => HintBar), "nothing");
+
 export function TablePage({ seat }: { seat: Seat }) {
   const opened = useSignal<Open>("none");
   const [said, announce] = useVoice();
-  const polite = useNews(seat);
+  const [polite, tell] = useNews(seat);
   const folded = useSignal(false);
   const room = seat.room.value!;
   // These stay the same, so that opening or saying something does not render the table again.
@@ -54,7 +56,7 @@ export function TablePage({ seat }: { seat: Seat }) {
         <Board source={seat} announce={announce} onKeys={openKeys} />
       </div>
       <Listening table={seat.table} />
-      <HintBar seat={seat} />
+      <hintBar.Screen seat={seat} announce={tell} />
       <Actions seat={seat} announce={announce} />
       <p class="unseen" aria-live="assertive" data-testid="said">
         {said}
@@ -69,21 +71,19 @@ export function TablePage({ seat }: { seat: Seat }) {
 }
 
 /** Live region for turns, chat and hints. It is rendered from the start, so that readers watch it. */
-function useNews(seat: Seat): Signal<string> {
+function useNews(seat: Seat): ReturnType<typeof useVoice> {
   const [said, announce] = useVoice();
   const news = useComputed(() => `${newsOf(seat)} ${drawnWords(seat)}`.trim());
-  const hint = useComputed(() => hintWords(seat));
   const talk = useComputed(() => lastTalk(seat));
   const heard = useRef(talk.peek()?.at ?? 0);
   useSignalEffect(() => announce(news.value));
-  useSignalEffect(() => announce(hint.value));
   useSignalEffect(() => {
     const now = talk.value;
     if (now === undefined || now.at <= heard.current) return;
     heard.current = now.at;
     announce(`${nameAt(seat, now.seat)}: ${saidWords(now)}`);
   });
-  return said;
+  return [said, announce];
 }
 
 function Tools({ seat, opened, open }: OpenProps) {

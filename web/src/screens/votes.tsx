@@ -1,11 +1,14 @@
-/** Votes about a player: to remove them, or to let a bot play for one who does not move. */
+/**
+ * What the players decide together: a pause, to remove one of them, or to let a bot play for one who
+ * does not move.
+ */
 
 import { useSignal } from "@preact/signals";
 import type { VoteInfo } from "../generated/wire";
 import type { Seat } from "../session/seat";
 import { t } from "../words";
 import { refusalOf } from "./errors";
-import { nameAt, nameOrYou } from "./names";
+import { nameAt, nameOrYou, seatName } from "./names";
 import { Button, Dialog } from "./parts";
 
 type Motion = Pick<VoteInfo, "what" | "about">;
@@ -66,11 +69,6 @@ export function VoteDialog({ seat, onClose }: { seat: Seat; onClose: () => void 
   );
 }
 
-/** The first running vote that concerns this player, or null. */
-export function runningVote(seat: Seat): Motion | null {
-  return seat.room.value?.votes?.[0] ?? null;
-}
-
 /** A running vote: what it is about, who is in favour, and the player's own answer. */
 export function VoteLine({ seat, motion }: { seat: Seat; motion: Motion }) {
   const { what, about } = motion;
@@ -95,12 +93,6 @@ export function VoteLine({ seat, motion }: { seat: Seat; motion: Motion }) {
   );
 }
 
-/** Whether a bot plays for this player, who is here. */
-export function isStoodIn(seat: Seat): boolean {
-  const you = seat.you.value;
-  return you !== null && seat.room.value?.seats[you]?.bot != null;
-}
-
 /** A bot plays for this player: the way back. */
 export function BackLine({ seat }: { seat: Seat }) {
   return (
@@ -109,6 +101,51 @@ export function BackLine({ seat }: { seat: Seat }) {
       <Button onPress={() => void seat.ask({ type: "back" })} id="take-over">
         {t("vote.back")}
       </Button>
+    </p>
+  );
+}
+
+// Pauses
+
+/** The label of the pause button: alone among bots, a player needs no agreement. */
+export function pauseWords(seat: Seat): "table.no-pause" | "table.pause-now" | "table.pause" {
+  if (wantsPause(seat)) return "table.no-pause";
+  const people = seat.room.value?.seats.filter((each) => each.kind === "person" && !each.away);
+  return people?.length === 1 ? "table.pause-now" : "table.pause";
+}
+
+function wantsPause(seat: Seat): boolean {
+  const you = seat.you.value;
+  return you !== null && (seat.room.value?.seats[you]?.pause ?? false);
+}
+
+export function askPause(seat: Seat): void {
+  void seat.ask({ type: "ask", what: "pause", want: !wantsPause(seat) });
+}
+
+/** Who wants a pause, who has not agreed yet, and the player's own answer. */
+export function PauseLine({ seat }: { seat: Seat }) {
+  const { paused, seats } = seat.room.value!;
+  const wants = wantsPause(seat);
+  const names = (want: boolean) =>
+    seats
+      .filter((each) => each.kind === "person" && !each.away && (each.pause ?? false) === want)
+      .map(seatName)
+      .join(t("list.comma"));
+  const isPaused = paused != null;
+  const words = isPaused
+    ? t("table.paused")
+    : wants
+      ? t("table.pause-waits", { names: names(false) })
+      : t("table.pause-asked", { names: names(true) });
+  return (
+    <p class="banner news" role={isPaused ? undefined : "alert"} data-testid="pause">
+      {words}
+      {seat.you.value !== null && (wants || !isPaused) && (
+        <Button onPress={() => askPause(seat)} id="agree">
+          {t(isPaused ? "table.no-pause" : wants ? "table.pause-no" : "table.pause-yes")}
+        </Button>
+      )}
     </p>
   );
 }

@@ -1,17 +1,18 @@
 /**
- * Evidence of the deals of a match: what this tab saw of each, so that it can verify them offline.
+ * Evidence of the deals of a match: what this tab saw of each, so that it can verify them offline
+ * (`dealCheck.ts`, which loads later).
  *
  * Commitments are seen before the deal, the own rack with it, and the rest when the game is over.
  * Session storage keeps all of it across a reload.
  */
 
 import { type Signal, signal } from "@preact/signals";
-import { type DealFault, type DealProof, dealFault } from "../game/fairness";
-import { sorted, type Tile } from "../game/tiles";
+import type { DealProof } from "../game/fairness";
+import type { Tile } from "../game/tiles";
 import type { GameInfo, RoomInfo } from "../generated/wire";
 import { recall, remember } from "../storage";
 
-interface Seen {
+export interface Seen {
   /** The dealer's commitments, in order. */
   readonly commitments: readonly string[];
   readonly seat: number | null;
@@ -37,15 +38,9 @@ export class Deals {
     return Object.values(this.games.value).flatMap(({ proof }) => proof ?? []);
   }
 
-  /** The first fault of a deal, also by what this tab saw of it while it happened. */
-  fault(proof: DealProof): DealFault | null {
-    const found = dealFault(proof);
-    if (found !== null) return found;
-    const { commitments, rack, seat } = this.games.peek()[proof.game] ?? NOTHING;
-    const shown = new Set([...proof.cancelled, proof].map(({ commitment }) => commitment));
-    if (commitments.some((commitment) => !shown.has(commitment))) return "commitment";
-    const isSame = rack === null || seat === null || same(rack, proof.racks[seat] ?? []);
-    return isSame ? null : "deal";
+  /** What this tab saw of the deal of a game. */
+  seen(game: number): Seen {
+    return this.games.peek()[game] ?? NOTHING;
   }
 
   see(room: RoomInfo, game: GameInfo, you: number | null): void {
@@ -87,10 +82,6 @@ function proofOf({ settings }: RoomInfo, game: GameInfo): DealProof {
     racks: dealt!.racks,
     pool: dealt!.pool,
   };
-}
-
-function same(one: readonly Tile[], other: readonly Tile[]): boolean {
-  return sorted(one, "colour").join() === sorted(other, "colour").join();
 }
 
 function stored(key: string): Games {

@@ -93,7 +93,7 @@ export class Seat implements TableSource {
     url: string,
   ) {
     this.memory = new TabMemory(code);
-    this.seeds = new Seeds(code);
+    this.seeds = new Seeds(code, () => this.seed());
     this.deals = new Deals(code);
     this.connection = new Connection(url, this.listener());
     this.advice = new Advice(this.table, this.connection, {
@@ -160,6 +160,7 @@ export class Seat implements TableSource {
     removeEventListener("pagehide", this.flush);
     document.removeEventListener("visibilitychange", this.flush);
     this.draftSync.close();
+    this.seeds.close();
     this.connection.close();
   }
 

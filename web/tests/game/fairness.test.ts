@@ -7,13 +7,8 @@
 import { createHash, createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import {
-  type DealProof,
-  dealFault,
-  seatCommitment,
-  transcriptOf,
-  withheldBy,
-} from "../../src/game/fairness";
+import { seatCommitment } from "../../src/game/commitments";
+import { type DealProof, dealFault, transcriptOf, withheldBy } from "../../src/game/fairness";
 import { fromHex, hmacSha256, sha256, toHex } from "../../src/game/sha256";
 
 const bytes = (length: number) => Uint8Array.from({ length }, (_, index) => (index * 7) % 256);

@@ -1,10 +1,11 @@
 /** Model-based test: after any input or update, the shown tiles are the table's and the rack's. */
 
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Place, sameTable, tableOf, tilesOf } from "../../src/game/draft";
 import type { Edition } from "../../src/game/editions";
 import { Seat } from "../../src/session/seat";
+import { fetchHashing } from "../../src/session/seeds";
 import { fitColumns, layOut } from "../../src/table/moves";
 import { FakeServer, type Table } from "./server";
 import { FakeBrowser, FakeSocket } from "./socket";
@@ -13,6 +14,9 @@ const { out } = vi.hoisted(() => ({ out: vi.fn() }));
 vi.mock("../../src/sound", () => ({ click() {}, yourTurn() {}, refused() {}, out }));
 
 let storage: Map<string, string>;
+
+// The deals of these tests find it loaded.
+beforeAll(fetchHashing);
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_700_000_000_000 });

@@ -1,11 +1,13 @@
 /** This seat's part in the shuffle: its seed stays here until all commitments are fixed. */
 
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { seatCommitment } from "../../src/game/fairness";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { seatCommitment } from "../../src/game/commitments";
 import type { GameInfo } from "../../src/generated/wire";
-import { Seeds } from "../../src/session/seeds";
+import { fetchHashing, Seeds } from "../../src/session/seeds";
 
 let storage: Map<string, string>;
+
+beforeAll(fetchHashing);
 
 beforeEach(() => {
   storage = new Map();
@@ -14,7 +16,11 @@ beforeEach(() => {
     setItem: (key: string, value: string) => void storage.set(key, value),
   });
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.doUnmock("../../src/game/commitments");
+  vi.useRealTimers();
+});
 
 const waiting = (changes: Partial<GameInfo> = {}): GameInfo => ({
   number: 1,
@@ -82,4 +88,47 @@ test("games of the old shuffle and games that are on ask for nothing", () => {
   const seeds = new Seeds("ABCDEF");
   expect(seeds.due(waiting({ shuffle_version: 1 }), 0)).toBeNull();
   expect(seeds.due(waiting({ phase: "playing" }), 0)).toBeNull();
+});
+
+/** Seeds of a page whose hash function is not there yet, and fails to load so many times. */
+async function fresh(failures: number, retry: () => void): Promise<Seeds> {
+  let left = failures;
+  vi.resetModules();
+  vi.doMock("../../src/game/commitments", async (original) => {
+    if (left-- > 0) throw new Error("no connection");
+    return await original<typeof import("../../src/game/commitments")>();
+  });
+  const page = await import("../../src/session/seeds");
+  return new page.Seeds("ABCDEF", retry);
+}
+
+test("a commitment is made as soon as the hash function is there", async () => {
+  const retry = vi.fn();
+  const seeds = await fresh(0, retry);
+  expect(seeds.due(waiting(), 0)).toBeNull();
+  expect(seeds.due(waiting(), 0)).toBeNull();
+  await vi.waitFor(() => expect(retry).toHaveBeenCalledTimes(1));
+  expect(seeds.due(waiting(), 0)?.type).toBe("commit");
+});
+
+test("a hash function that does not load is requested again", async () => {
+  vi.useFakeTimers();
+  const sent: unknown[] = [];
+  const act = () => void sent.push(seeds.due(waiting(), 0)?.type);
+  const seeds = await fresh(2, act);
+  act();
+  const wanted = [undefined, undefined, undefined, "commit"];
+  await vi.waitFor(() => expect(sent).toEqual(wanted), { timeout: 10_000 });
+});
+
+test("a deal that waits no more asks for no hash function", async () => {
+  const retry = vi.fn();
+  const seeds = await fresh(0, retry);
+  seeds.due(waiting({ phase: "playing" }), 0);
+  seeds.due(waiting({ commitments: ["made", null] }), 0);
+  seeds.due(waiting(), 0);
+  seeds.close();
+  await import("../../src/session/seeds").then((page) => page.fetchHashing());
+  await Promise.resolve();
+  expect(retry).not.toHaveBeenCalled();
 });
