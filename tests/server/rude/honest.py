@@ -8,6 +8,7 @@ import time
 from typing import Any, Self
 
 from tilerummy.client.seat import Seat, request
+from tilerummy.client.seeds import Seeds
 from tilerummy.server.protocol import outgoing as out
 from tilerummy.solver.turns.best_turn import solve
 
@@ -15,6 +16,8 @@ THINKING = (0.1, 0.4)
 """Seconds between two commands of a player."""
 ANSWER_SECONDS = 60.0
 """Time-out of an answer."""
+TOO_LATE = ("already-started", "already-fixed", "not-fixed", "wrong-game")
+"""Why a commitment or a seed may be refused: the step of the deal was over."""
 
 
 class HonestPlayer:
@@ -30,7 +33,7 @@ class HonestPlayer:
         self._waiting: dict[str, asyncio.Future[out.Outgoing]] = {}
         self._heard = asyncio.Event()
         self._played: tuple[int, int] = (-1, -1)
-        self._asked = -1
+        self._seeds = Seeds(lambda: f"{rng.getrandbits(128):032x}")
 
     async def play(self) -> None:
         """Until cancelled."""
@@ -63,9 +66,8 @@ class HonestPlayer:
         turn = known.games_ended, known.turn
         if known.phase == "lobby" and self._host:
             await self._ask({"type": "begin"})
-        elif known.phase == "dealing" and self._asked != known.games_ended:
-            self._asked = known.games_ended
-            await self._ask({"type": "seed", "seed": f"{self._rng.random()}"}, "already-started")
+        elif (message := self._seeds.message(known)) is not None:
+            await self._ask(message, *TOO_LATE)
         elif known.my_turn and self._played != turn:
             self._played = turn
             await self._ask(self._seat.move(solve(known.position, tidy=False)))

@@ -66,7 +66,6 @@ async def begin(arena: Arena) -> int:
     """Begin a match in which the host is the only person; the number of the host's turn."""
     client = await arena.spectator(token=arena.token)
     await arena.send(client, text(type="begin", id="begin"))
-    await arena.send(client, text(type="seed", id="seed", seed="x"))
     try:
         while True:
             message = await client.read_message()
