@@ -10,10 +10,10 @@ from tests.server.rude.arena import Arena
 from tests.server.rude.client import GONE, ClosedError, text
 from tests.server.rude.rooms import begin
 
+# The hardest that a server accepts: rooms with `initial.same_turn_manipulation` are refused.
 HARD: dict[str, Any] = {
     "draw.mode": "until_playable",
     "initial.min": 200,
-    "initial.same_turn_manipulation": True,
     "hand_size": 1,
     "copies": 4,
     "jokers": "J4 D4 C4 M4",

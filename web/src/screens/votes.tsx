@@ -80,7 +80,9 @@ export function VoteLine({ seat, motion }: { seat: Seat; motion: Motion }) {
   const names = voters.map((number) => nameOrYou(seat, number)).join(t("list.comma"));
   return (
     <p class="banner news" role="alert" data-testid="vote">
-      {t(`vote.${what}-asked`, { name: nameOrYou(seat, about), names })}
+      {you === about
+        ? t(`vote.${what}-you`, { names })
+        : t(`vote.${what}-asked`, { name: nameAt(seat, about), names })}
       {you !== null && you !== about && (
         <Button
           onPress={() => void seat.ask({ type: "vote", what, about, want: !wants })}

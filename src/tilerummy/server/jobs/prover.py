@@ -14,7 +14,8 @@ from typing import NamedTuple, TypeVar
 
 from tilerummy.play.endings import CanPlay
 from tilerummy.rules.position import Position
-from tilerummy.server.jobs.process_pool import POOL_FAILURES, ProcessPool
+from tilerummy.server.jobs.process_pool import PoolBusyError, ProcessPool
+from tilerummy.server.jobs.worker import WORKER_FAILURES
 from tilerummy.server.telemetry.logs import Log
 from tilerummy.solver.turns.best_turn import TimedProof
 
@@ -96,7 +97,9 @@ class Prover:
             return await pool.run(
                 seconds + HANGING, _proof, position, seconds, room=room, patience=patience
             )
-        except POOL_FAILURES as error:
+        except PoolBusyError:
+            log.warning("no process was free for a proof", room=room)
+        except WORKER_FAILURES as error:
             log.error("proof failed", room=room, why=type(error).__name__)
         except Exception as error:
             log.error("proof failed", room=room, why=repr(error))
