@@ -34,6 +34,7 @@ def test_the_others_remove_a_player_together(visitors: Visitors) -> None:
         expect(seat.page.get_by_test_id("vote")).to_have_count(0)
         expect(seat.page.locator(".player", has_text="Ben")).to_contain_text("bot plays")
     expect(ben.page.locator("#play, #draw")).to_have_count(0)
+    expect(ben.page.get_by_test_id("removed")).to_contain_text("You were removed from the match.")
 
 
 def test_a_player_has_time_to_think_before_a_bot_stands_in(visitors: Visitors) -> None:

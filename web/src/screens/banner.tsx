@@ -1,7 +1,7 @@
 /** The status line above the table: what matters now, or else what happened last. */
 
 import { type Signal, useSignal, useSignalEffect } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { lazy, withMoreWords } from "../lazy";
 import type { Seat } from "../session/seat";
 import { reasonOf } from "../table/reasons";
@@ -32,10 +32,20 @@ export function Banner({ seat }: { seat: Seat }) {
   const room = seat.room.value!;
   const lost = useLost(seat);
   const own = useOwnNews(seat);
+  // A player who loses the seat without leaving was removed.
+  const hadSeat = useRef(false);
+  hadSeat.current ||= seat.you.value !== null;
   if (lost.value) {
     return (
       <p class="banner warn" role="alert" data-testid="lost">
         {t("table.lost")}
+      </p>
+    );
+  }
+  if (hadSeat.current && seat.you.value === null) {
+    return (
+      <p class="banner warn" role="alert" data-testid="removed">
+        {t("table.removed")}
       </p>
     );
   }
