@@ -93,3 +93,10 @@ def test_a_stranger_sees_that_tiles_are_swapped(program: Path) -> None:
     found = run(program, "".join(json.dumps(line) + "\n" for line in lines))
     assert found.returncode != 0
     assert "the tiles" in found.stderr
+
+
+def test_a_stranger_learns_that_an_older_record_has_another_shuffle(program: Path) -> None:
+    older = ROOT / "tests" / "data" / "schema2" / "house.jsonl"
+    found = run(program, older.read_text("utf-8"))
+    assert found.returncode != 0
+    assert "tilerummy verify" in found.stderr

@@ -123,7 +123,7 @@ def limited(server: LiveServer) -> float:
     return sum(float(line.removeprefix(name)) for line in lines if line.startswith(name))
 
 
-def test_whoever_pings_and_does_not_read_is_not_read_either(
+def test_a_client_that_pings_and_does_not_read_is_not_read_either(
     server: LiveServer, table: tuple[str, Line]
 ) -> None:
     """Pongs for a client that does not read do not pile up: its own sending blocks instead."""
@@ -181,7 +181,7 @@ def test_a_flood_before_the_hello_is_no_error_of_the_server(
     assert server.complaints.lines == []
 
 
-def test_whoever_sends_on_after_the_close_is_cut_off(
+def test_a_client_that_sends_on_after_the_close_is_cut_off(
     server: LiveServer, table: tuple[str, Line]
 ) -> None:
     """A frame that breaks the protocol is answered with a close frame; a flood goes on after it."""

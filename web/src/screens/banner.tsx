@@ -1,7 +1,7 @@
 /** The status line above the table: what matters now, or else what happened last. */
 
 import { type Signal, useSignal, useSignalEffect } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { lazy, withMoreWords } from "../lazy";
 import type { Seat } from "../session/seat";
 import { reasonOf } from "../table/reasons";
@@ -12,6 +12,7 @@ import { refusalOf } from "./errors";
 import { useLost } from "./lost";
 import { lastBriefly, lastWords, turnWords } from "./news";
 import { Button } from "./parts";
+import { useRemoved } from "./removed";
 
 // Most games show none of these lines. The dialogs, which are prefetched, bring them along.
 const pauseLine = lazy(() => import("./votes").then(({ PauseLine }) => PauseLine), "nothing");
@@ -32,9 +33,7 @@ export function Banner({ seat }: { seat: Seat }) {
   const room = seat.room.value!;
   const lost = useLost(seat);
   const own = useOwnNews(seat);
-  // A player who loses the seat without leaving was removed.
-  const hadSeat = useRef(false);
-  hadSeat.current ||= seat.you.value !== null;
+  const isRemoved = useRemoved(seat);
   if (lost.value) {
     return (
       <p class="banner warn" role="alert" data-testid="lost">
@@ -42,7 +41,7 @@ export function Banner({ seat }: { seat: Seat }) {
       </p>
     );
   }
-  if (hadSeat.current && seat.you.value === null) {
+  if (isRemoved) {
     return (
       <p class="banner warn" role="alert" data-testid="removed">
         {t("table.removed")}

@@ -17,6 +17,7 @@ import { seatName } from "./names";
 import { openRules, openSettings } from "./opened";
 import { Button, Icon, Title } from "./parts";
 import { QrCode } from "./qr";
+import { useRemoved } from "./removed";
 import { beginsAtOnce } from "./start";
 
 interface LobbyProps {
@@ -32,9 +33,7 @@ export function Lobby({ seat, onSit }: LobbyProps) {
   const taken = room.seats.filter((each) => each.kind !== "free").length;
   const error = useSignal("");
   const status = useNews(room.seats);
-  // A player who loses the seat without leaving was removed.
-  const hadSeat = useRef(false);
-  hadSeat.current ||= you !== null;
+  const isRemoved = useRemoved(seat);
   const ask: Ask = async (command) => {
     const answer = await seat.ask(command);
     error.value = answer.ok ? "" : refusalOf(answer.code);
@@ -53,7 +52,7 @@ export function Lobby({ seat, onSit }: LobbyProps) {
   return (
     <main class="sheet lobby">
       <Head seat={seat} />
-      {you === null && hadSeat.current && (
+      {isRemoved && (
         <p class="removed" role="alert">
           {t("room.removed")}
         </p>

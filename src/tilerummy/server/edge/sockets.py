@@ -366,7 +366,7 @@ class Connection:
                     self._send(out.Done(message.id, applied.version))
 
     def _may(self, limit: Callable[[str, str], float], what: str, re: str | None) -> bool:
-        """Whether a limit per guest and room allows a message; the client is told if not."""
+        """Whether a limit per guest and room allows a message; if not, sends an error."""
         wait = limit(self._id, self._guest or "")
         if wait:
             self._metrics.limited(what)

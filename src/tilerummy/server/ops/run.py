@@ -58,7 +58,7 @@ def run(settings: ServerSettings, on_ready: Callable[[str], None]) -> None:
 
 class NoBadInput(logging.Filter):
     """Suppresses what uvicorn logs about the input of clients: they could fill the disk with it,
-    and an operator can do nothing about it. The client is told by a status or a close code."""
+    and an operator can do nothing about it. The client gets a status or a close code."""
 
     TEXTS = (
         "Invalid UTF-8 sequence received",

@@ -1,7 +1,7 @@
 """The deadline of a search: one value that every layer of the solver is given.
 
 Layers that can stop at any place ask `over`. Layers in the middle of an enumeration call `check`,
-which raises: whoever holds the best answer so far catches that.
+which raises: the layer that holds the best answer so far catches that.
 """
 
 from __future__ import annotations
