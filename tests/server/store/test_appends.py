@@ -335,7 +335,7 @@ class Line:
     def __init__(self, database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
         self.cuts = 0
         monkeypatch.setattr(database, "append", self.cut(database.append))
-        monkeypatch.setattr(database, "append_plain", self.cut(database.append_plain))
+        monkeypatch.setattr(database, "append_at_once", self.cut(database.append_at_once))
 
     def cut(self, run: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
         async def running(*args: Any) -> Any:

@@ -76,8 +76,8 @@ class Database(ABC):
     async def append(self, work: Work[*Ts, T], *args: *Ts) -> T:
         """As `write`, on the connection reserved for appends."""
 
-    async def append_plain(self, appends: list[Append]) -> set[str] | None:
-        """A faster path for appends of events, timers and drafts alone; None if there is none.
+    async def append_at_once(self, appends: list[Append]) -> set[str] | None:
+        """A faster path for appends; None if there is none for these, and nothing is written.
 
         Returns the rooms whose version matched.
         """

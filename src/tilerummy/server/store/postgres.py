@@ -24,6 +24,7 @@ from tilerummy.server.store.postgres_statements import (
     PostgresStatements,
     append_columns,
 )
+from tilerummy.server.store.statements import has_more
 from tilerummy.server.store.values import Append, StoredEvent
 
 T = TypeVar("T")
@@ -76,8 +77,10 @@ class Postgres(Database):
     async def append(self, work: Work[*Ts, T], *args: *Ts) -> T:
         return await self._appends.run(work, *args)
 
-    async def append_plain(self, appends: list[Append]) -> set[str]:
+    async def append_at_once(self, appends: list[Append]) -> set[str] | None:
         """A single statement, in its own transaction."""
+        if any(map(has_more, appends)):
+            return None
         return {row[0] for row in await self._appends.fetch(APPEND, append_columns(appends))}
 
     async def read_news(self, wanted: Sequence[tuple[str, int]]) -> list[list[StoredEvent]]:

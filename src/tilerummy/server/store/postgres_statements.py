@@ -14,7 +14,12 @@ from tilerummy.server.store.statements import (
     SavedDraft,
     draft_rows,
     event_rows,
+    game_rows,
+    has_more,
+    member_rows,
+    result_rows,
     room_rows,
+    snapshot_rows,
     timer_removed_rows,
     timer_set_rows,
 )
@@ -72,6 +77,52 @@ cleared AS (
 )
 SELECT room FROM won
 """
+# A guest who has been deleted in the meantime gets no rows.
+_MORE = (
+    (
+        """
+        INSERT INTO snapshots (room, version, data)
+        SELECT * FROM unnest($1::text[], $2::int[], $3::bytea[])
+        ON CONFLICT (room) DO UPDATE SET version = excluded.version, data = excluded.data
+        """,
+        snapshot_rows,
+    ),
+    (
+        """
+        INSERT INTO members (room, guest)
+        SELECT room, id FROM unnest($1::text[], $2::text[]) AS t (room, guest)
+        JOIN guests ON id = guest
+        ON CONFLICT DO NOTHING
+        """,
+        member_rows,
+    ),
+    (
+        """
+        INSERT INTO games (
+            room, match, game, first_seq, last_seq, edition, options, players, rounds, finished_at
+        )
+        SELECT
+            room, match, game, first, last, edition, options::json, players::json, rounds, finished
+        FROM unnest(
+            $1::text[], $2::int[], $3::int[], $4::int[], $5::int[], $6::text[], $7::text[],
+            $8::text[], $9::int[], $10::bigint[]
+        ) AS t (room, match, game, first, last, edition, options, players, rounds, finished)
+        """,
+        game_rows,
+    ),
+    (
+        """
+        INSERT INTO results (room, guest, match, game, edition, score, won, players, at)
+        SELECT room, id, match, game, edition, score, won, players, at
+        FROM unnest(
+            $1::text[], $2::text[], $3::int[], $4::int[], $5::text[], $6::int[], $7::bool[],
+            $8::int[], $9::bigint[]
+        ) AS t (room, guest, match, game, edition, score, won, players, at)
+        JOIN guests ON id = guest
+        """,
+        result_rows,
+    ),
+)
 NEWS = """
     SELECT room, seq, at, cause, data
     FROM unnest($1::text[], $2::bigint[]) AS wanted(known, after)
@@ -116,7 +167,12 @@ class PostgresStatements:
         return postgresql.insert(table)
 
     def write_appends(self, connection: Connection, appends: list[Append]) -> set[str]:
-        return set(connection.exec_driver_sql(APPEND, append_columns(appends)).scalars())
+        won = set(connection.exec_driver_sql(APPEND, append_columns(appends)).scalars())
+        more = [append for append in appends if append.room in won and has_more(append)]
+        for statement, rows_of in _MORE:
+            if rows := rows_of(more):
+                connection.exec_driver_sql(statement, tuple(zip(*rows, strict=True)))
+        return won
 
     def save_drafts(self, connection: Connection, saved: list[SavedDraft]) -> None:
         connection.exec_driver_sql(_SAVE, tuple(zip(*saved, strict=True)))

@@ -97,7 +97,7 @@ class Sqlite(Database):
             self._writer, self._write_durably, work, *args
         )
 
-    async def append_plain(self, appends: list[Append]) -> set[str]:
+    async def append_at_once(self, appends: list[Append]) -> set[str]:
         return await asyncio.get_running_loop().run_in_executor(self._writer, self._append, appends)
 
     async def write_relaxed(self, work: Work[*Ts, T], *args: *Ts) -> T:
@@ -153,7 +153,7 @@ class Sqlite(Database):
         return result
 
     def _append(self, appends: list[Append]) -> set[str]:
-        """Write events, timers and drafts in a transaction, with the driver alone."""
+        """A transaction with the driver alone."""
         with _errors(), self._durable.connection() as connection:
             driver = connection.connection.driver_connection
             assert isinstance(driver, sqlite3.Connection)

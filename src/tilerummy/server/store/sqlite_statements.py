@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 import msgspec
 from sqlalchemy import ColumnElement, Connection, Table, literal
@@ -14,11 +15,19 @@ from tilerummy.server.store.statements import (
     Rows,
     SavedDraft,
     draft_rows,
+    game_rows,
+    has_more,
+    member_rows,
+    result_rows,
     room_rows,
+    snapshot_rows,
     timer_removed_rows,
     timer_set_rows,
 )
 from tilerummy.server.store.values import Append, Claimed
+
+_Statement: TypeAlias = tuple[str, Callable[[list[Append]], Rows]]
+"""A statement, and its rows."""
 
 # Binding each row separately makes the writer thread release and reacquire the GIL every time, in
 # competition with the event loop. So all rows are passed as one JSON value.
@@ -35,7 +44,7 @@ INSERT INTO events (room, seq, at, cause, data)
 SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, substr(?2, value ->> 4, value ->> 5)
 FROM json_each(?1)
 """
-_REST = (
+_REST: Sequence[_Statement] = (
     (
         """
         DELETE FROM due WHERE (room, kind, key) IN (
@@ -62,6 +71,44 @@ _REST = (
         draft_rows,
     ),
 )
+# A guest who has been deleted in the meantime gets no rows.
+_MORE: Sequence[_Statement] = (
+    (
+        """
+        INSERT INTO members (room, guest)
+        SELECT value ->> 0, guests.id FROM json_each(?) JOIN guests ON guests.id = value ->> 1
+        WHERE true
+        ON CONFLICT DO NOTHING
+        """,
+        member_rows,
+    ),
+    (
+        """
+        INSERT INTO games (
+            room, "match", game, first_seq, last_seq, edition, options, players, rounds, finished_at
+        )
+        SELECT
+            value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4,
+            value ->> 5, value ->> 6, value ->> 7, value ->> 8, value ->> 9
+        FROM json_each(?)
+        """,
+        game_rows,
+    ),
+    (
+        """
+        INSERT INTO results (room, guest, "match", game, edition, score, won, players, at)
+        SELECT
+            value ->> 0, guests.id, value ->> 2, value ->> 3, value ->> 4,
+            value ->> 5, value ->> 6, value ->> 7, value ->> 8
+        FROM json_each(?) JOIN guests ON guests.id = value ->> 1
+        """,
+        result_rows,
+    ),
+)
+_SNAPSHOT = """
+INSERT INTO snapshots (room, version, data) VALUES (?, ?, ?)
+ON CONFLICT (room) DO UPDATE SET version = excluded.version, data = excluded.data
+"""
 _CLAIM = """
 UPDATE due SET free_at = ?1 + ?5 WHERE room = ?2 AND kind = ?3 AND key = ?4
 AND (free_at = at OR free_at <= ?1)
@@ -101,17 +148,26 @@ class SqliteStatements:
 
 
 def write_rows(driver: sqlite3.Connection, appends: list[Append]) -> set[str]:
-    """Write events, timers and cleared drafts; returns the rooms whose version matched."""
+    """Write everything; returns the rooms whose version matched."""
     found = driver.execute(_ROOMS, (_json(room_rows(appends)),)).fetchall()
     won = {room for (room,) in found}
     stored = appends
     if len(won) < len(appends):
         stored = [append for append in appends if append.room in won]
     driver.execute(_EVENTS, _events_in_one(stored))
-    for statement, rows_of in _REST:
-        if rows := rows_of(stored):
-            driver.execute(statement, (_json(rows),))
+    _write(driver, _REST, stored)
+    if more := [append for append in stored if has_more(append)]:
+        _write(driver, _MORE, more)
+        driver.executemany(_SNAPSHOT, snapshot_rows(more))
     return won
+
+
+def _write(
+    driver: sqlite3.Connection, statements: Sequence[_Statement], appends: list[Append]
+) -> None:
+    for statement, rows_of in statements:
+        if rows := rows_of(appends):
+            driver.execute(statement, (_json(rows),))
 
 
 def _events_in_one(appends: list[Append]) -> tuple[str, bytes]:

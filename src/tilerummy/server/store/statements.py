@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
 
+import msgspec
 from sqlalchemy import ColumnElement, Connection, Table
 from sqlalchemy.dialects import postgresql, sqlite
 
@@ -44,7 +45,7 @@ class Statements(Protocol):
     def insert(self, table: Table) -> Insert: ...
 
     def write_appends(self, connection: Connection, appends: list[Append]) -> set[str]:
-        """Write events, timers and cleared drafts; returns the rooms whose version matched."""
+        """Write everything; returns the rooms whose version matched."""
         ...
 
     def save_drafts(self, connection: Connection, saved: list[SavedDraft]) -> None: ...
@@ -80,3 +81,39 @@ def timer_set_rows(appends: list[Append]) -> Rows:
 
 def draft_rows(appends: list[Append]) -> Rows:
     return [(append.room, seat) for append in appends for seat in append.drafts_cleared]
+
+
+# Rows that few appends have.
+
+
+def has_more(append: Append) -> bool:
+    """Whether an append has more than events, timers and cleared drafts."""
+    return append.snapshot is not None or bool(append.seated or append.games or append.results)
+
+
+def snapshot_rows(appends: list[Append]) -> Rows:
+    return [
+        (append.room, append.version, append.snapshot)
+        for append in appends
+        if append.snapshot is not None
+    ]
+
+
+def member_rows(appends: list[Append]) -> Rows:
+    return [(append.room, guest) for append in appends for guest in append.seated]
+
+
+def game_rows(appends: list[Append]) -> Rows:
+    return [
+        (append.room, *game._replace(options=_json(game.options), players=_json(game.players)))
+        for append in appends
+        for game in append.games
+    ]
+
+
+def result_rows(appends: list[Append]) -> Rows:
+    return [(append.room, *result) for append in appends for result in append.results]
+
+
+def _json(value: Any) -> Any:
+    return msgspec.json.encode(value).decode()
