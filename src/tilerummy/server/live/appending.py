@@ -10,6 +10,7 @@ from tilerummy.rules.scores import rack_left
 from tilerummy.server.live.stored_log import stored_event
 from tilerummy.server.rooms import events
 from tilerummy.server.rooms.room import Room, RoomPhase, Transition
+from tilerummy.server.rooms.seats import Seat
 from tilerummy.server.rooms.settings import MOST_SEATS
 from tilerummy.server.rooms.snapshot import freeze
 from tilerummy.server.rooms.timers import Timer, presence_leases
@@ -27,6 +28,8 @@ PRESENCE_EVENTS = {
     events.Closed,
 }
 """Events that change who is here, or on which seat."""
+RARE_EVENTS = {events.Seated, events.Left, play.Ended}
+"""Events with rows besides the log: who sits where, finished games, results."""
 
 
 def append_of(
@@ -38,14 +41,13 @@ def append_of(
     """The append of these transitions to version `expected`, with the timers before and after."""
     room = transitions[-1].room
     kinds = {type(step.entry.event) for step in transitions}
-    ended = [step for step in transitions if type(step.entry.event) is play.Ended]
     timers_set, timers_removed = timer_changes(before, after) if before != after else ([], [])
     if not PRESENCE_EVENTS.isdisjoint(kinds):
         leases = presence_leases(room, transitions[-1].at)
         timers_set += leases
         gone = {*range(MOST_SEATS)} - {lease.key for lease in leases}
         timers_removed += [("here", seat) for seat in sorted(gone)]
-    return Append(
+    append = Append(
         room.id,
         expected,
         [stored_event(step) for step in transitions],
@@ -54,6 +56,14 @@ def append_of(
         timers_removed=timers_removed,
         drafts_cleared=_obsolete_drafts(transitions),
         snapshot=freeze(room) if _is_snapshot_due(expected, room.version) else None,
+    )
+    return append if RARE_EVENTS.isdisjoint(kinds) else _with_more(append, transitions)
+
+
+def _with_more(append: Append, transitions: Sequence[Transition]) -> Append:
+    """With the rows of new guests and finished games."""
+    ended = [step for step in transitions if isinstance(step.entry.event, play.Ended)]
+    return append._replace(
         seated=[
             step.entry.event.guest
             for step in transitions
@@ -69,15 +79,28 @@ def append_of(
 
 def _listing(room: Room) -> Listing:
     is_closed = room.phase is RoomPhase.CLOSED
+    people, free, here = _counts(room.seats)
     return Listing(
         phase=room.phase,
-        people=sum([seat.guest is not None for seat in room.seats]),
-        free=sum([seat.is_free for seat in room.seats]),
-        here=sum([seat.is_here for seat in room.seats]),
+        people=people,
+        free=free,
+        here=here,
         host=None if room.host is None or is_closed else room.seats[room.host].guest,
         active_at=room.active,
         closed_at=room.since if is_closed else None,
     )
+
+
+def _counts(seats: Sequence[Seat]) -> tuple[int, int, int]:
+    """People, free seats, and people who are here."""
+    people = free = here = 0
+    for seat in seats:
+        if seat.guest is not None:
+            people += 1
+            here += seat.away is None
+        elif seat.bot is None:
+            free += 1
+    return people, free, here
 
 
 def _is_snapshot_due(before: int, after: int) -> bool:

@@ -10,7 +10,7 @@ import msgspec
 from tilerummy.server.protocol import infos
 from tilerummy.server.protocol import outgoing as out
 from tilerummy.server.protocol.infos import seen_room
-from tilerummy.server.protocol.projection import seen_event, seen_from
+from tilerummy.server.protocol.projection import own_view, seen_event, seen_from
 from tilerummy.server.rooms import events
 from tilerummy.server.rooms.room import Room, Transition
 
@@ -35,6 +35,7 @@ class Update:
         self._has_one_seating = len(kinds) == 1 or RENUMBERING.isdisjoint(kinds)
         self._causes = causes
         self._seats = {seat.guest: number for number, seat in enumerate(self.room.seats)}
+        self._own = _own_messages(transitions, causes)
         self._by_seat: dict[int | None, bytes] = {}
         self._encoded: dict[tuple[Seats, str | None], bytes] = {}
         self._seen: dict[tuple[int, int | None], msgspec.Raw] = {}
@@ -58,6 +59,8 @@ class Update:
         if not self._has_one_seating:
             return self._encode(seats_of(self.transitions, guest))
         seat = self.seat_of(guest)
+        if self._own is not None and seat not in self._own:
+            seat = None
         encoded = self._by_seat.get(seat)
         if encoded is None:
             encoded = self._by_seat[seat] = self._encode((seat,) * len(self.transitions))
@@ -89,6 +92,18 @@ class Update:
             message = snapshot_message(self.room, seat, now, re=self.answers(seat))
             encoded = self._snapshots[seat] = out.encode(message)
         return encoded
+
+
+def _own_messages(transitions: Sequence[Transition], causes: Mapping[int, str]) -> set[int] | None:
+    """The seats that get a message of their own: all others get that of a spectator. None if every
+    seat may get its own."""
+    seats = {*causes}
+    for step in transitions:
+        own = own_view(step)
+        if own is None:
+            return None
+        seats.update(own)
+    return seats
 
 
 def updates_of(commands: Iterable[Sequence[Transition]]) -> list[Update]:

@@ -5,6 +5,7 @@ The only way out for an event; `infos` is that of the state. For games both ask 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import assert_never
 
 from tilerummy.play import events as play
@@ -34,12 +35,18 @@ SAME_FOR_ALL = {
 """Events that look the same to every listener, and so are encoded once, as public ones are."""
 
 
+def own_view(step: Transition) -> Sequence[int] | None:
+    """The seats whose view of an event may differ from a spectator's; None if all may."""
+    event = step.entry.event
+    if type(event) in SAME_FOR_ALL or isinstance(event, events.Public):
+        return ()
+    return (event.seat,) if isinstance(event, play.Drew) else None
+
+
 def seen_from(step: Transition, seat: int | None) -> int | None:
     """The seat, if its view of an event may differ from a spectator's; otherwise None."""
-    event = step.entry.event
-    if isinstance(event, play.Drew):
-        return seat if seat == event.seat else None
-    return None if type(event) in SAME_FOR_ALL or isinstance(event, events.Public) else seat
+    own = own_view(step)
+    return seat if own is None or seat in own else None
 
 
 def seen_event(step: Transition, seat: int | None) -> out.OutEvent:

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
+import msgspec
+
 from tilerummy.play import events as play
 from tilerummy.play.game import Game
 from tilerummy.play.match import Match
@@ -94,7 +96,7 @@ class Transition(NamedTuple):
     def at(self) -> int:
         """When it happened, in the room's time. Times inside a game exclude pauses."""
         event = self.entry.event
-        return event.at + self.room.lost if isinstance(event, GAME_EVENTS) else event.at
+        return event.at if isinstance(event, msgspec.Struct) else event.at + self.room.lost
 
 
 @dataclass(frozen=True)

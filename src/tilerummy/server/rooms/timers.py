@@ -65,16 +65,10 @@ def timers_of(room: Room, pace: Pace) -> tuple[Timer, ...]:
     idle = room.active + (pace.stay if room.phase is RoomPhase.OVER else pace.idle)
     found = [Timer("idle", 0, -(-idle // COARSE) * COARSE)]
     game = room.game
-    found += [
-        Timer("grace", number, seat.away + pace.grace)
-        for number, seat in enumerate(room.seats)
-        if seat.away is not None and _matters(room, number)
-    ]
-    found += [
-        Timer("seat", number, seat.away + pace.lobby)
-        for number, seat in enumerate(room.seats)
-        if seat.away is not None and room.frees(number)
-    ]
+    away = [(number, seat.away) for number, seat in enumerate(room.seats) if seat.away is not None]
+    if away:
+        found += [Timer("grace", n, at + pace.grace) for n, at in away if _matters(room, n)]
+        found += [Timer("seat", n, at + pace.lobby) for n, at in away if room.frees(n)]
     if game is None or room.paused is not None:
         return tuple(found)
     if room.phase is RoomPhase.DEALING:
