@@ -26,7 +26,11 @@ from typing import Any, NamedTuple
 import msgspec
 
 from tilerummy.play.commit_reveal import seat_commitment
-from tilerummy.rules.declarations import plain
+from tilerummy.rules.declarations import Declared, plain
+from tilerummy.rules.position import Position
+from tilerummy.rules.tiles import Table
+from tilerummy.rules.turns import TurnVerdict, judge_turn
+from tilerummy.server.jobs.prover import MOST_STEPS, steps
 from tilerummy.server.live.appending import append_of
 from tilerummy.server.live.update import updates_of
 from tilerummy.server.protocol import incoming
@@ -79,7 +83,7 @@ class Layers:
     def judge(self) -> None:
         """A command to events: the rules, the game and the room."""
         for before, command, cause, now, _, _ in self.moves:
-            decide(before, command, now, cause, can_play)
+            decide(before, command, now, cause, can_play, _judge)
 
     def append(self) -> None:
         """Events to what the store writes."""
@@ -117,6 +121,11 @@ class Layers:
                 assert all(stored)
             await store.close()
         return set_up
+
+
+def _judge(position: Position, table: Table, declared: Declared) -> TurnVerdict:
+    """As in the event loop: with a limited number of steps."""
+    return judge_turn(position, table, declared, steps(MOST_STEPS))
 
 
 def _append(each: Recorded) -> Append:

@@ -17,9 +17,10 @@ from tests.rules.examples import positions, tiles
 from tests.rules.strategies import random_edition, random_row
 from tilerummy.play.commands import Play, TimeOut
 from tilerummy.play.game import Phase
-from tilerummy.rules.declarations import Declaration, Declared, relaid, ways
+from tilerummy.rules.declarations import Declaration, Declared, relaid
 from tilerummy.rules.editions import EDITIONS, Edition, edition
 from tilerummy.rules.errors import OptionError
+from tilerummy.rules.namings import ways
 from tilerummy.rules.orders import settled
 from tilerummy.rules.rows import Faces, Kind, reader
 from tilerummy.rules.tiles import (

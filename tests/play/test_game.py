@@ -157,6 +157,32 @@ def test_tiles_left_off_the_table_count_as_left_over() -> None:
     assert len(after.racks[0]) == len(game.racks[0]) + 3
 
 
+# A judge with a time limit
+
+
+def no_verdict(*_: object) -> None:
+    """A judge that is out of time."""
+
+
+@pytest.mark.parametrize("strict", [False, True])
+def test_a_play_without_a_verdict_is_refused_and_can_be_repeated(strict: bool) -> None:
+    game = procedure_game(PROCEDURES["P65"], edition("classic", {"strict_submit": strict}))
+    play = Play(0, with_tiles(game, DRAFTS["legal"]))
+    assert refused(game, play, judge=no_verdict).code == "too-complicated"
+    assert refused(game, play, judge=no_verdict).code == "too-complicated"
+    after, events = game.apply(play, 1)
+    assert isinstance(events[0], Played)
+    assert len(after.racks[0]) == len(game.racks[0]) - 2
+
+
+@pytest.mark.parametrize("mode", ["fixed", "leftover_count"])
+def test_a_draft_without_a_verdict_counts_as_none_when_time_is_up(mode: str) -> None:
+    game = procedure_game(PROCEDURES["P65"], edition("classic", {"penalty.mode": mode}))
+    draft = with_tiles(game, DRAFTS["legal"])
+    _, events = game.apply(TimeOut(game.turn, draft), 60_000, judge=no_verdict)
+    assert events == (Drew(60_000, 0, (game.pool[-1],), "clock"),)
+
+
 # Set-up
 
 

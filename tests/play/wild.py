@@ -30,8 +30,9 @@ from tilerummy.play.endings import CanPlay
 from tilerummy.play.events import Event
 from tilerummy.play.game import Game, Phase
 from tilerummy.play.refusals import Refused
-from tilerummy.rules.declarations import Declaration, ways
+from tilerummy.rules.declarations import Declaration
 from tilerummy.rules.editions import Edition
+from tilerummy.rules.namings import ways
 from tilerummy.rules.openings import rows_from
 from tilerummy.rules.position import Position
 from tilerummy.rules.rows import Faces, reader

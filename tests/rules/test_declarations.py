@@ -12,7 +12,6 @@ from tilerummy.rules.declarations import (
     DeclarationError,
     Declared,
     declaration_text,
-    declared_ways,
     distinct,
     from_plain,
     is_open,
@@ -20,11 +19,11 @@ from tilerummy.rules.declarations import (
     parse_statement,
     plain,
     readings_of,
-    ways,
     written,
 )
 from tilerummy.rules.editions import EDITIONS, Edition, edition
 from tilerummy.rules.errors import PositionError, TileError
+from tilerummy.rules.namings import declared_ways, ways
 from tilerummy.rules.position import Position
 from tilerummy.rules.rows import Kind, reader
 from tilerummy.rules.tiles import (
@@ -109,8 +108,8 @@ def test_how_many_things_a_row_can_mean(row: str, namings: int) -> None:
 
 
 def test_the_first_naming_is_worth_most_and_takes_the_first_colours() -> None:
-    assert declaration_text(ways(SABRA, parse_row("r8 J J"))[0].names) == "r8 r9 r10"
-    assert declaration_text(ways(SABRA, parse_row("J J k8"))[0].names) == "r8 b8 k8"
+    assert declaration_text(ways(SABRA, faces_of(parse_row("r8 J J")))[0].names) == "r8 r9 r10"
+    assert declaration_text(ways(SABRA, faces_of(parse_row("J J k8")))[0].names) == "r8 b8 k8"
 
 
 @pytest.mark.parametrize(

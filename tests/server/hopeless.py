@@ -28,7 +28,7 @@ def main() -> None:
     prover._proof = spin  # type: ignore[assignment]
     prover.HANGING = 600.0
     if IN_LOOP in os.environ:
-        prover.Prover._prove = spin  # type: ignore[method-assign,assignment]
+        prover.Prover._find = spin  # type: ignore[method-assign,assignment]
         ops_run.LONGEST_SHUTDOWN = 1
     run()
 

@@ -144,5 +144,5 @@ def test_a_killed_prover_is_followed_by_another(
         found = report(server, table.code)
         assert found.problems == ()
         assert len(found.unproven) == 1
-        assert all("proof failed" in said for said in server.complaints.lines)
+        assert all("answer failed" in said for said in server.complaints.lines)
         server.complaints.lines.clear()

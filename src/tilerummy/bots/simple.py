@@ -13,8 +13,9 @@ from tilerummy.bots.last_resort import last_resort
 from tilerummy.bots.protocol import NO_LIMIT, Budget, StatelessBot
 from tilerummy.play.commands import Play, Turn
 from tilerummy.play.views import View
-from tilerummy.rules.declarations import Declaration, ways
+from tilerummy.rules.declarations import Declaration
 from tilerummy.rules.editions import Edition
+from tilerummy.rules.namings import ways
 from tilerummy.rules.openings import rows_from
 from tilerummy.rules.position import Position
 from tilerummy.rules.rows import Faces, reader

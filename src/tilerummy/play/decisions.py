@@ -25,21 +25,28 @@ from tilerummy.play.endings import CanPlay
 from tilerummy.play.events import Drew, Event, Passed, Played, Why
 from tilerummy.play.refusals import GameRefused
 from tilerummy.rules.declarations import Declared
-from tilerummy.rules.orders import settled
+from tilerummy.rules.rows import reader
 from tilerummy.rules.tiles import Table, Tile, has_tile_twice
+from tilerummy.rules.turns import Judge, TurnVerdict
 
 if TYPE_CHECKING:
     from tilerummy.play.game import Game
 
 
 def decide(
-    game: Game, command: Command, now: int, can_play: CanPlay | None, *, trusted: bool = False
+    game: Game,
+    command: Command,
+    now: int,
+    can_play: CanPlay | None,
+    judge: Judge,
+    *,
+    trusted: bool = False,
 ) -> list[Event]:
     """The events of a command. Raises GameRefused. With `trusted`, a play is not judged."""
     match command:
         case Play():
             _check_turn(game, command.seat, now)
-            return [_accept(game, command, now) if trusted else _play(game, command, now)]
+            return [_accept(game, command, now) if trusted else _play(game, command, now, judge)]
         case Draw():
             _check_turn(game, command.seat, now)
             return [_draw(game, now, can_play)]
@@ -48,7 +55,7 @@ def decide(
             return [_pass(game, now, can_play)]
         case TimeOut():
             _check_playing(game)
-            return [_time_out(game, command, now)]
+            return [_time_out(game, command, now, judge)]
         case GiveSeed() | Commit() | FixCommitments() | Reveal() | CancelDeal() | Start():
             return dealing.decide(game, command, now)
 
@@ -72,12 +79,18 @@ def _check_turn(game: Game, seat: int, now: int) -> None:
         raise GameRefused("too-late", "the time for this turn is over")
 
 
-def _play(game: Game, command: Play, now: int) -> Event:
-    verdict = game.judge(command.table, command.declared)
+def _play(game: Game, command: Play, now: int, judge: Judge) -> Event:
+    verdict = judge(game.position(game.current), command.table, command.declared)
+    if verdict is None:
+        raise GameRefused(
+            "too-complicated",
+            "this turn is too complicated to judge in time: lay every row in its order, "
+            "or take the turn in a simpler way",
+        )
     if verdict.legal:
         return Played(now, command.seat, verdict.played, verdict.table, verdict.declared)
     if _costs_penalty(game, command.table):
-        return _penalty(game, now, "illegal", command.table, command.declared)
+        return _penalty(game, now, "illegal", command.table, command.declared, verdict)
     reasons = "; ".join(str(reason) for reason in verdict.reasons)
     raise GameRefused("illegal-play", f"this is not a legal turn ({reasons})", verdict)
 
@@ -113,7 +126,7 @@ def _pass(game: Game, now: int, can_play: CanPlay | None) -> Event:
     return Passed(now, game.current, unproven=able is None)
 
 
-def _time_out(game: Game, command: TimeOut, now: int) -> Event:
+def _time_out(game: Game, command: TimeOut, now: int, judge: Judge) -> Event:
     if command.turn != game.turn:
         raise GameRefused("wrong-turn", f"turn {command.turn} is not the turn {game.turn}")
     if game.deadline is None or now < game.deadline:
@@ -122,15 +135,16 @@ def _time_out(game: Game, command: TimeOut, now: int) -> Event:
     if command.draft is not None and has_tile_twice(command.draft):
         raise GameRefused("tile-twice", "the draft holds one tile twice")
     draft = None if command.draft is None else _possible(game, command.draft)
-    if draft is None or _same_rows(draft, game.table):
+    verdict = None
+    if draft is not None and not _same_rows(draft, game.table):
+        verdict = judge(game.position(seat), draft, command.declared)
+    if draft is None or verdict is None:
         if not game.pool:
             return Passed(now, seat, "clock")
         return Drew(now, seat, game.next_tiles(1), "clock")
-    if game.edition.timer_legal_draft == "commit":
-        verdict = game.judge(draft, command.declared)
-        if verdict.legal:
-            return Played(now, seat, verdict.played, verdict.table, verdict.declared, by_clock=True)
-    return _penalty(game, now, "penalty", draft, command.declared)
+    if verdict.legal and game.edition.timer_legal_draft == "commit":
+        return Played(now, seat, verdict.played, verdict.table, verdict.declared, by_clock=True)
+    return _penalty(game, now, "penalty", draft, command.declared, verdict)
 
 
 # Penalties
@@ -145,13 +159,15 @@ def _costs_penalty(game: Game, table: Table) -> bool:
     return game.edition.strict_submit and payable and _possible(game, table) == table
 
 
-def _penalty(game: Game, now: int, why: Why, draft: Table, declared: Declared) -> Event:
+def _penalty(
+    game: Game, now: int, why: Why, draft: Table, declared: Declared, verdict: TurnVerdict
+) -> Event:
     """Restore the table and draw the penalty, as far as the pool has tiles."""
     said = {row: said for row, said in declared.items() if row in draft}
     if not game.pool:
         return Passed(now, game.current, why, draft, said)
     fixed = game.edition.penalty_mode == "fixed"
-    count = game.edition.penalty_tiles if fixed else _leftover(game, draft)
+    count = game.edition.penalty_tiles if fixed else _leftover(game, verdict.table)
     # A player who does not play draws at least one tile, or a game could go on for ever.
     return Drew(now, game.current, game.next_tiles(max(1, count)), why, draft, said)
 
@@ -168,9 +184,13 @@ def _possible(game: Game, table: Table) -> Table:
 
 
 def _leftover(game: Game, draft: Table) -> int:
-    """The tiles of an unfinished turn that are in no valid set, or were taken off the table."""
+    """The tiles of an unfinished turn that are in no valid set, or were taken off the table.
+
+    The judge has put every row into its order, if it has one.
+    """
     laid = {tile for row in draft for tile in row}
-    loose = sum(len(row) for row in draft if settled(game.edition, row) is None)
+    read = reader(game.edition).readings_of_tiles
+    loose = sum(len(row) for row in draft if not read(row))
     return loose + sum(tile not in laid for row in game.table for tile in row)
 
 

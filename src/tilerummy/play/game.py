@@ -42,7 +42,7 @@ from tilerummy.rules.editions import Edition, edition
 from tilerummy.rules.position import Position
 from tilerummy.rules.scores import Ending, Result, rack_left, score_blocked, score_out
 from tilerummy.rules.tiles import Table, Tile, sorted_tiles
-from tilerummy.rules.turns import TurnVerdict, judge_turn
+from tilerummy.rules.turns import Judge, TurnVerdict, judge_turn
 
 
 class Phase(StrEnum):
@@ -272,6 +272,7 @@ class Game:
         now: int,
         can_play: CanPlay | None = None,
         *,
+        judge: Judge = judge_turn,
         trusted: bool = False,
     ) -> tuple[Game, tuple[Event, ...]]:
         """The game after a command, with the events that happened.
@@ -281,6 +282,9 @@ class Game:
         `can_play` is needed where the rules ask whether a player can play at all: with
         `draw.mode=until_playable`, and on an empty pool.
 
+        `judge` may have a time limit. A play without a verdict in time is refused, and a draft
+        without one counts as none when the clock runs out.
+
         `trusted` skips the judge and the invariants: for simulations whose tables come from the
         solver, in valid order and with complete declarations. Never for a table from outside.
         """
@@ -289,7 +293,7 @@ class Game:
         if can_play is not None and not self.pool:
             can_play = memoised(can_play)  # a pass and the ending may ask of the same position
         before = game = self
-        events = decide(self, command, now, can_play, trusted=trusted)
+        events = decide(self, command, now, can_play, judge, trusted=trusted)
         for event in events:
             before, game = game, game.evolve(event)
         if game.phase is Phase.PLAYING:

@@ -27,6 +27,7 @@ RefusalCode: TypeAlias = Literal[
     "seed-withheld",
     "seeds-missing",
     "tile-twice",
+    "too-complicated",
     "too-early",
     "too-late",
     "unknown-seat",

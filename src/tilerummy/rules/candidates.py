@@ -17,6 +17,7 @@ from typing import NamedTuple
 from tilerummy.rules.bonds import NOTHING, Bond, Coming, Part, is_bound
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.orders import put_back, take
+from tilerummy.rules.reading_steps import ticking_rows
 from tilerummy.rules.rows import Faces, reader
 from tilerummy.rules.ticks import Tick, ticking
 from tilerummy.rules.tiles import (
@@ -62,7 +63,7 @@ def all_rows(
     number = 0 if shown is None else NUMBER[shown]
     bonds = [bond for bond in bonds if stock[bond.joker] and bond.tiles <= stock]
     found: dict[Faces, None] = {}
-    for row in _groups(stock, number):
+    for row in ticking(_groups(stock, number), tick):
         found[row] = None
     for row in _runs(stock, shown, minimum, bonds, tick):
         found[row] = None
@@ -78,7 +79,7 @@ def all_rows(
                 found[row[::-1]] = None
     return [
         row
-        for row in ticking(found, tick)
+        for row in ticking_rows(found, tick)
         if (around is None or around in row) and rows.readings(row)
     ]
 

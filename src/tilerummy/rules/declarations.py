@@ -5,42 +5,33 @@ is a run or a group, or the names of its slots from left to right: `r8 J J` is d
 `r8 b8 k8`. A colour change is named by its number (`C4`), a mirror is `M`, and the letter of a
 joker leaves it open.
 
-`ways` lists every complete naming of a row. All questions are answered by filtering that list: what
-a statement leaves (`declared_ways`), what a joker brings along from its old row (`carried_ways`),
-whether anything is left open (`is_open`), and what the row then reads as (`readings_of`).
+`namings` lists every complete naming of a row. All questions are answered by filtering that list:
+what a statement leaves (`declared_ways`), what a joker brings along from its old row
+(`carried_ways`), whether anything is left open (`is_open`), and what the row then reads as
+(`readings_of`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
-from itertools import pairwise, permutations, product
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
-from tilerummy.rules.editions import Edition
 from tilerummy.rules.errors import TileRummyError, quoted
 from tilerummy.rules.rows import (
-    GROUP_KINDS,
     Faces,
     Kind,
     Reading,
-    Slot,
-    halves,
-    reader,
-    slots,
 )
 from tilerummy.rules.tiles import (
     ALL_FACES,
     CHANGES_COLOUR,
-    COLOUR,
     COLOUR_CHANGES,
     COLOURS,
     FACE_TEXT,
     FACES,
     HIGHEST,
     IS_JOKER,
-    IS_MIRROR,
     IS_WILD,
     NUMBER,
     NUMBERED_FACES,
@@ -49,7 +40,6 @@ from tilerummy.rules.tiles import (
     Face,
     Row,
     faces_of,
-    has_mirror,
     numbered,
     parse_face,
     parse_row,
@@ -104,105 +94,6 @@ def number_of(name: Entry) -> int:
     return _ENTRY_NUMBER[name]
 
 
-# Every naming of a row
-
-
-@lru_cache(1 << 14)
-def ways(edition: Edition, row: Faces) -> tuple[Way, ...]:
-    """All complete namings of a row as laid: the most valuable first, then by first colours."""
-    found = [
-        Way(reading.kind, names)
-        for reading in reader(edition).readings(row)
-        for names in dict.fromkeys(_namings(edition, row, reading.kind))
-    ]
-    return tuple(sorted(found, key=lambda way: -way.value))
-
-
-def _namings(edition: Edition, row: Faces, kind: Kind) -> Iterator[Names]:
-    sides = [*halves(row)] if has_mirror(row) else [slots(row, range(len(row)))]
-    if kind in GROUP_KINDS:
-        yield from _group_namings(row, sides)
-    else:
-        highest = HIGHEST
-        if has_mirror(row) and edition.twist_mirror_number == "next":
-            highest -= 1
-        yield from _run_namings(row, sides, highest)
-
-
-def _group_namings(row: Faces, sides: list[list[Slot]]) -> Iterator[Names]:
-    shown = {NUMBER[face] for face in row if not IS_JOKER[face]}
-    for number in shown or reversed(_NUMBERS):
-        for colours in permutations(_COLOURS, len(sides[0])):
-            names = [numbered(colour, number) for colour in colours]
-            if all(
-                slot.face in _OPEN or slot.face == name
-                for side in sides
-                for slot, name in zip(side, names, strict=True)
-            ):
-                laid = _lay(row, sides, [names] * len(sides))
-                # The two tiles of a D in a group have no order, except against a mirror.
-                if has_mirror(row) or all(list(name) == sorted(name) for name in split(row, laid)):
-                    yield laid
-
-
-def _run_namings(row: Faces, sides: list[list[Slot]], highest: int) -> Iterator[Names]:
-    length = len(sides[0])
-    firsts = {
-        NUMBER[slot.face] - place
-        for side in sides
-        for place, slot in enumerate(side)
-        if not IS_JOKER[slot.face]
-    }
-    for first in firsts or range(highest - length + 1, 0, -1):
-        for colours in product(*(_colourings(side) for side in sides)):
-            if len(sides) == 2 and any(
-                None not in pair and pair[0] != pair[1] for pair in zip(*colours, strict=True)
-            ):
-                continue
-            yield _lay(
-                row,
-                sides,
-                [
-                    [
-                        CHANGED + number if colour is None else numbered(colour, number)
-                        for number, colour in enumerate(side, first)
-                    ]
-                    for side in colours
-                ],
-            )
-
-
-def _colourings(side: list[Slot]) -> list[tuple[int | None, ...]]:
-    """The colours of the slots of a run, None for C: each C begins a segment of another colour."""
-    places: list[int | None] = []
-    segment = 0
-    for slot in side:
-        changes = CHANGES_COLOUR[slot.face]
-        segment += changes
-        places.append(None if changes else segment)
-    found: dict[tuple[int | None, ...], None] = {}
-    for chosen in product(_COLOURS, repeat=segment + 1):
-        if any(a == b for a, b in pairwise(chosen)):
-            continue
-        colours = tuple([None if place is None else chosen[place] for place in places])
-        if all(
-            IS_JOKER[slot.face] or COLOUR[slot.face] == colour
-            for slot, colour in zip(side, colours, strict=True)
-        ):
-            found[colours] = None
-    return list(found)
-
-
-def _lay(row: Faces, sides: list[list[Slot]], names: Sequence[Sequence[Entry]]) -> Names:
-    """The names of both sides of a mirror, or of the one side of a plain row, as they lie."""
-    at: list[list[Entry]] = [[face] if IS_MIRROR[face] else [] for face in row]
-    for number, (side, side_names) in enumerate(zip(sides, names, strict=True)):
-        for slot, name in zip(side, side_names, strict=True):
-            # The right side is read from the outside, so the inner tile of a D lies first.
-            at[slot.at].insert(0 if number else len(at[slot.at]), name)
-    return tuple([name for entry in at for name in entry])
-
-
 # Names and tiles
 
 
@@ -252,32 +143,6 @@ def stands_of(face: Face, name: Sequence[Entry]) -> frozenset[Face]:
 
 
 # What a row means
-
-
-def declared_ways(edition: Edition, row: Faces, said: Declaration) -> tuple[Way, ...]:
-    """The namings that match a declaration; none if it is impossible."""
-    if isinstance(said, Kind):
-        return tuple(
-            [way for way in ways(edition, row) if said is way.kind or _is_small_mirror(row, said)]
-        )
-    if len(said) != sum([SLOTS[face] or 1 for face in row]):
-        return ()
-    asked = [tuple(sorted(name)) for name in split(row, said)]
-    return tuple(
-        [
-            way
-            for way in ways(edition, row)
-            if all(
-                want == tuple(sorted(name)) or (IS_JOKER[face] and {*want} == {face})
-                for face, want, name in zip(row, asked, split(row, way.names), strict=True)
-            )
-        ]
-    )
-
-
-def _is_small_mirror(row: Faces, said: Kind) -> bool:
-    """A mirror with one slot a side is neither run nor group."""
-    return said is Kind.MIRROR and has_mirror(row) and sum([SLOTS[face] for face in row]) == 2
 
 
 def carried_ways(

@@ -11,6 +11,7 @@ import difflib
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, cast, get_args
 
 from tilerummy.rules import tiles
@@ -136,7 +137,7 @@ class Edition:
         # A pickle must not carry cached values: string hashes differ between processes.
         return {key: value for key, value in self.__dict__.items() if key[0] != "_"}
 
-    @property
+    @cached_property
     def has_specials(self) -> bool:
         """Whether the box has other jokers than the regular one."""
         return any(self.jokers_where(tiles.IS_SPECIAL))

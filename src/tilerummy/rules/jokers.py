@@ -17,7 +17,7 @@ from tilerummy.rules.editions import Edition
 from tilerummy.rules.matching import Alternative, Forbid, NeedsRack, Place, Problem, Require, Source
 from tilerummy.rules.reasons import Reason, ReasonCode
 from tilerummy.rules.rows import GROUP_KINDS, Faces, Kind, Reading, reader, stands_for
-from tilerummy.rules.ticks import Tick, ticking
+from tilerummy.rules.ticks import Tick, spend, ticking
 from tilerummy.rules.tiles import (
     ALL_FACES,
     CHANGES_COLOUR,
@@ -38,6 +38,7 @@ from tilerummy.rules.tiles import (
 )
 
 NEW_SET_RACK_TILES = 2
+ROWS_A_STEP = 8  # rows compared with another one in one step of a tick
 ANY_FACE = frozenset(ALL_FACES)
 NO_PINS: Mapping[Source, Place] = MappingProxyType({})
 Survival = tuple[tuple[tuple[Source, frozenset[Place]], ...], frozenset[Place]]
@@ -131,10 +132,10 @@ def joker_problem(
         return problem
     if edition.joker_reuse != "any":
         for row in ticking(joker_rows, tick):
-            _add_reuse_rules(problem, edition, row, before, after)
+            _add_reuse_rules(problem, edition, row, before, after, tick)
     if edition.twist_special_exchange_ban and edition.has_specials:
         for row in ticking(joker_rows, tick):
-            problem.forbids += _exchange_rules(row, after)
+            problem.forbids += _exchange_rules(row, after, tick)
     if edition.joker_locked_sets:
         if edition.joker_replace_from == "any":
             free_rows = [row for row in before if not row.jokers()]
@@ -150,7 +151,12 @@ def joker_problem(
 
 
 def _add_reuse_rules(
-    problem: Problem, edition: Edition, row: LaidRow, before: list[LaidRow], after: list[LaidRow]
+    problem: Problem,
+    edition: Edition,
+    row: LaidRow,
+    before: list[LaidRow],
+    after: list[LaidRow],
+    tick: Tick | None,
 ) -> None:
     only_own_row = edition.joker_reuse == "other_set"
     code: ReasonCode = "joker-not-in-other-set" if only_own_row else "joker-not-in-new-set"
@@ -167,6 +173,7 @@ def _add_reuse_rules(
             )
             if not retrieved_to:
                 continue
+            spend(tick, 1 + len(old_rows) // ROWS_A_STEP)
             source = row.at(index)
             reason = Reason(code, target.tiles)
             for old in old_rows:
@@ -202,7 +209,7 @@ def _remainder_inside(
 # No special joker in the place of another (`twist.special_exchange_ban`)
 
 
-def _exchange_rules(row: LaidRow, after: list[LaidRow]) -> Iterator[Forbid]:
+def _exchange_rules(row: LaidRow, after: list[LaidRow], tick: Tick | None) -> Iterator[Forbid]:
     for index in row.jokers():
         joker = row.faces[index]
         covered = {NUMBER[face] for face in row.stands(index)}
@@ -216,6 +223,7 @@ def _exchange_rules(row: LaidRow, after: list[LaidRow]) -> Iterator[Forbid]:
             ]
             if not rivals:
                 continue
+            spend(tick, 1 + len(after) // ROWS_A_STEP)
             elsewhere = frozenset(
                 other.at(place)
                 for other in after
@@ -280,6 +288,7 @@ def treatments(
             continue
         stands = dict(reading.stands)
         kept = {i: stands[i] for i in jokers if i not in filled}
+        spend(tick, 1 + len(after) // ROWS_A_STEP)
         for where, new_at in _survivals(row, reading, filled, kept, after):
             if edition.joker_replace_from == "any":
                 new_at = frozenset()
@@ -294,8 +303,7 @@ def replacements(
     for reading in row.readings:
         for count in range(min(len(jokers), available.total()) + 1):
             for replaced in combinations(jokers, count):
-                found = _replacements(edition, row, reading, replaced, available, tick)
-                for filled in found:
+                for filled in _replacements(edition, row, reading, replaced, available, tick):
                     yield reading, filled
 
 

@@ -6,11 +6,17 @@ from itertools import combinations
 
 from tilerummy.rules.reasons import Reason
 from tilerummy.rules.rows import GROUP_KINDS, stands_for
+from tilerummy.rules.ticks import Tick, spend
 from tilerummy.rules.tiles import IS_JOKER, face_of
 from tilerummy.rules.turn_rows import ReadRow
 
+PAIRS_A_STEP = 16
+"""Rows that are compared in one step of a tick."""
 
-def manipulation_reasons(before: list[ReadRow], after: list[ReadRow]) -> list[Reason]:
+
+def manipulation_reasons(
+    before: list[ReadRow], after: list[ReadRow], tick: Tick | None = None
+) -> list[Reason]:
     """Return a reason for each old row that is not contained in a new row of its own.
 
     Bipartite matching of old rows with the new rows that continue them, by augmenting paths.
@@ -18,6 +24,7 @@ def manipulation_reasons(before: list[ReadRow], after: list[ReadRow]) -> list[Re
     holder: dict[int, int] = {}  # new row → old row
 
     def place(number: int, seen: set[int]) -> bool:
+        spend(tick, 1 + len(after) // PAIRS_A_STEP)
         for home, new in enumerate(after):
             if home in seen or not _continues(before[number], new):
                 continue

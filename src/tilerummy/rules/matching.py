@@ -16,12 +16,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from tilerummy.rules.reasons import Reason
-from tilerummy.rules.ticks import Tick
+from tilerummy.rules.ticks import Tick, spend, ticking
 from tilerummy.rules.tiles import Face
 
 Place = int
 Source = int
 Domains = dict[Source, frozenset[Place]]
+
+LOOKS_A_STEP = 64
+"""Tiles or rules that are looked at in one step of a tick."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +104,11 @@ class Problem:
             *(rule for rule in self.needs_rack if _lacks_rack(rule, matching)),
         ]
 
+    def _tick(self) -> None:
+        """Tick before all tiles and all rules are looked at."""
+        if self.tick is not None:
+            spend(self.tick, 1 + (len(self.domains) + len(self.forbids)) // LOOKS_A_STEP)
+
     def _choose(
         self,
         requires: list[Require],
@@ -112,8 +120,7 @@ class Problem:
 
         A new tile serves one requirement only: it is used up, and so is its place.
         """
-        if self.tick is not None:
-            self.tick()
+        self._tick()
         domains = self.domains if domains is None else domains
         available = self.available if available is None else available
         if not requires:
@@ -121,7 +128,7 @@ class Problem:
                 yield domains
             return
         first, *rest = requires
-        for alternative in first.alternatives:
+        for alternative in ticking(first.alternatives, self.tick):
             left = Counter(available)
             left.subtract(alternative.uses)
             if any(left[face] < 0 for face in alternative.uses) or new & alternative.new_at:
@@ -131,8 +138,7 @@ class Problem:
                 yield from self._choose(rest, narrowed, left, new | alternative.new_at)
 
     def _solve(self, domains: Domains) -> dict[Source, Place] | None:
-        if self.tick is not None:
-            self.tick()
+        self._tick()
         matching = _complete(domains)
         if matching is None:
             return None

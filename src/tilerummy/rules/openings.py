@@ -11,10 +11,11 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from tilerummy.rules.candidates import all_rows
-from tilerummy.rules.declarations import distinct, readings_of, several_jokers, ways
+from tilerummy.rules.declarations import distinct, readings_of, several_jokers
 from tilerummy.rules.editions import Edition
+from tilerummy.rules.namings import ways
 from tilerummy.rules.rows import Faces, Reading, reader
-from tilerummy.rules.ticks import Tick, ticking
+from tilerummy.rules.ticks import Tick, spend, ticking
 from tilerummy.rules.tiles import HIGHEST, IS_JOKER, NUMBER, SLOTS, Face
 
 Valued = tuple[int, Faces]
@@ -40,7 +41,9 @@ def meanings(
         if edition.joker_declare != "explicit" or not several_jokers(row):
             found.append(OpeningRow(value, row, reader(edition).readings(row)))
             continue
-        named = distinct(row, ways(edition, row))
+        possible = ways(edition, row, tick)
+        spend(tick, len(possible))
+        named = distinct(row, possible)
         found += [OpeningRow(way.value, row, readings_of(row, [way])) for way in named]
     return found
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from functools import lru_cache
 
 from tilerummy.rules.editions import Edition
+from tilerummy.rules.reading_steps import ticking_rows
 from tilerummy.rules.rows import LONGEST_ROW, Faces, RowReader, reader
+from tilerummy.rules.ticks import Tick, TickedCache, every
 from tilerummy.rules.tiles import (
     CHANGES_COLOUR,
     COLOUR,
@@ -34,14 +35,16 @@ from tilerummy.rules.tiles import (
     mirrors_in,
 )
 
+PLACES_A_STEP = 16
+"""Places that are filled in one step of a tick."""
 Wanted = tuple[int, ...]
 """The number each slot must show: ascending for runs, constant for groups."""
 
 
-def normalise(edition: Edition, row: Row) -> Row | None:
+def normalise(edition: Edition, row: Row, tick: Tick | None = None) -> Row | None:
     """The tiles of a row in the most valuable order that is a set, or None if no order is."""
     faces = faces_of(row)
-    order = best_order(edition, faces)
+    order = best_order(edition, faces, tick)
     if order is None:
         return None
     stock: dict[Face, list[Tile]] = {}
@@ -50,25 +53,24 @@ def normalise(edition: Edition, row: Row) -> Row | None:
     return tuple([stock[face].pop() for face in order])
 
 
-def settled(edition: Edition, row: Row) -> Row | None:
+def settled(edition: Edition, row: Row, tick: Tick | None = None) -> Row | None:
     """The row as it counts: as laid, or reordered if the edition allows; None if not a set."""
     if reader(edition).readings_of_tiles(row):
         return row
-    return normalise(edition, row) if edition.set_order == "normalise" else None
+    return normalise(edition, row, tick) if edition.set_order == "normalise" else None
 
 
-def best_order(edition: Edition, faces: Faces) -> Faces | None:
+def best_order(edition: Edition, faces: Faces, tick: Tick | None = None) -> Faces | None:
     """The most valuable order in which these faces are a set, or None if no order is.
 
     A group goes before a run of equal value.
     """
     if not 3 <= len(faces) <= LONGEST_ROW:
         return None
-    return _best_order(edition, tuple(sorted(faces)))
+    return _known_orders(edition, tuple(sorted(faces)), tick)
 
 
-@lru_cache(1 << 14)
-def _best_order(edition: Edition, faces: Faces) -> Faces | None:
+def _best_order(edition: Edition, faces: Faces, tick: Tick | None) -> Faces | None:
     rows = reader(edition)
     mirrors = mirrors_in(faces)
     if mirrors > 1 or not rows.composition_allowed(faces):
@@ -77,11 +79,16 @@ def _best_order(edition: Edition, faces: Faces) -> Faces | None:
     if mirrors and slots % 2:
         return None
     side = slots // 2 if mirrors else slots
+    small = every(PLACES_A_STEP, tick)
     for wanted in _plans(faces, side):
-        for order in _mirror_orders(faces, wanted) if mirrors else _orders(faces, wanted):
+        found = _mirror_orders(faces, wanted, small) if mirrors else _orders(faces, wanted, small)
+        for order in ticking_rows(found, tick):
             if _reads_as(rows, order, wanted):
                 return order
     return None
+
+
+_known_orders = TickedCache(_best_order, 1 << 14)
 
 
 def _plans(faces: Faces, side: int) -> list[Wanted]:
@@ -102,7 +109,7 @@ def _reads_as(rows: RowReader, order: Faces, wanted: Wanted) -> bool:
     return any(reading.value == value for reading in rows.readings(order))
 
 
-def _orders(faces: Faces, wanted: Wanted) -> Iterator[Faces]:
+def _orders(faces: Faces, wanted: Wanted, tick: Tick | None) -> Iterator[Faces]:
     """Rows without a mirror that fill the wanted slots from left to right."""
     if len(set(wanted)) < len(wanted):  # a group: any order will do
         yield faces
@@ -112,6 +119,8 @@ def _orders(faces: Faces, wanted: Wanted) -> Iterator[Faces]:
 
     def fill(place: int, colour: int | None, left_of_change: int | None) -> Iterator[Faces]:
         # colour: of the open segment; left_of_change: of the segment before it, if C was used
+        if tick is not None:
+            tick()
         if place == len(wanted):
             if not any(remaining.values()):
                 yield tuple(placed)
@@ -143,7 +152,7 @@ def _orders(faces: Faces, wanted: Wanted) -> Iterator[Faces]:
     yield from fill(0, None, None)
 
 
-def _mirror_orders(faces: Faces, wanted: Wanted) -> Iterator[Faces]:
+def _mirror_orders(faces: Faces, wanted: Wanted, tick: Tick | None) -> Iterator[Faces]:
     """Rows around one mirror whose sides both fill the wanted slots from the outside inwards."""
     side = len(wanted)
     is_run = len(set(wanted)) == side
@@ -162,6 +171,8 @@ def _mirror_orders(faces: Faces, wanted: Wanted) -> Iterator[Faces]:
                 yield face
 
     def fill(place: int, left_covered: bool, right_covered: bool) -> Iterator[Faces]:
+        if tick is not None:
+            tick()
         if place == side:
             if not any(remaining.values()):
                 yield (*left, mirror, *reversed(right))

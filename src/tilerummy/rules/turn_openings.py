@@ -10,7 +10,8 @@ from collections.abc import Mapping
 
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.matching import Place, Source
-from tilerummy.rules.openings import Valued, meanings, openings, rows_from
+from tilerummy.rules.openings import OpeningRow, Valued, meanings, openings, rows_from
+from tilerummy.rules.reading_steps import ticking_rows
 from tilerummy.rules.reasons import Reason, ReasonCode
 from tilerummy.rules.rows import reader
 from tilerummy.rules.table_changes import unmatched
@@ -92,7 +93,9 @@ def judge_continued_opening(
 
     reasons = []
     stock = Counter(faces_of(played))
-    candidates = meanings(edition, _candidates(edition, after, stock, tick), tick)
+    candidates: list[OpeningRow] = []
+    if edition.initial_min:  # otherwise no row is needed to open
+        candidates = meanings(edition, _candidates(edition, after, stock, tick), tick)
     for value, rows in openings(edition, stock, candidates, tick):
         laid = [ReadRow(unidentified(row.row), row.readings) for row in rows]
         reasons = joker_reasons(edition, before, after, laid, pins, tick)
@@ -133,7 +136,7 @@ def _candidates(
         }
         if len(faces) == 4:
             blocks |= {faces[:i] + faces[i + 1 :] for i in range(4)}
-        for block in blocks:
+        for block in ticking_rows(blocks, tick):
             readings = rows.readings(block)
             if readings and Counter(block) <= stock:
                 found.add((readings[0].value, block))

@@ -18,7 +18,6 @@ from tilerummy.rules.declarations import (
     Names,
     Way,
     declaration_text,
-    declared_ways,
     is_open,
     joker_name,
     named_jokers,
@@ -26,16 +25,18 @@ from tilerummy.rules.declarations import (
     readings_of,
     several_jokers,
     split,
-    ways,
     written,
 )
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.errors import PositionError
 from tilerummy.rules.faults import row_faults
 from tilerummy.rules.jokers import LaidRow, lay
+from tilerummy.rules.namings import declared_ways, ways
 from tilerummy.rules.orders import settled
+from tilerummy.rules.reading_steps import reading_steps
 from tilerummy.rules.reasons import Reason
 from tilerummy.rules.rows import Kind, Reading, RowReader, is_ambiguous, reader
+from tilerummy.rules.ticks import Tick, spend
 from tilerummy.rules.tiles import SLOTS, Row, faces_of, has_joker, row_text
 
 NO_NAMES: Mapping[int, Name] = MappingProxyType({})
@@ -64,7 +65,13 @@ class DeclaredRow(NamedTuple):
     faults: tuple[Reason, ...] = ()
 
 
-def read_old_row(edition: Edition, rows: RowReader, row: Row, declared: Declared | None) -> ReadRow:
+def read_old_row(
+    edition: Edition,
+    rows: RowReader,
+    row: Row,
+    declared: Declared | None,
+    tick: Tick | None = None,
+) -> ReadRow:
     """Read a row of the table before the turn.
 
     Raises PositionError if the row is not a set, or cannot be what was declared.
@@ -73,7 +80,7 @@ def read_old_row(edition: Edition, rows: RowReader, row: Row, declared: Declared
     explicit = edition.joker_declare == "explicit" and several_jokers(faces_of(row))
     if readings and not declared and not explicit:
         return ReadRow(row, readings)
-    found = read_declaration(edition, rows, row, 0, declared)
+    found = read_declaration(edition, rows, row, 0, declared, tick)
     faces = faces_of(found.tiles)
     if found.faults:
         codes = tuple(fault.code for fault in found.faults)
@@ -96,20 +103,26 @@ def read_old_row(edition: Edition, rows: RowReader, row: Row, declared: Declared
 
 
 def read_undeclared_row(
-    edition: Edition, rows: RowReader, row: Row, number: int
+    edition: Edition, rows: RowReader, row: Row, number: int, tick: Tick | None = None
 ) -> tuple[ReadRow, list[Reason]]:
     """Read a row of the new table that has no declaration and needs none."""
+    spend(tick, reading_steps(faces_of(row)))
     readings = rows.readings_of_tiles(row)
     if readings:
         return ReadRow(row, readings), []
-    ordered = settled(edition, row)
+    ordered = settled(edition, row, tick)
     if ordered is None:
         return ReadRow(row, ()), _row_faults(edition, row, number)
     return ReadRow(ordered, rows.readings_of_tiles(ordered)), []
 
 
 def read_declaration(
-    edition: Edition, rows: RowReader, row: Row, number: int, declared: Declared | None
+    edition: Edition,
+    rows: RowReader,
+    row: Row,
+    number: int,
+    declared: Declared | None,
+    tick: Tick | None = None,
 ) -> DeclaredRow:
     """Put a row in a valid order and find what its declaration leaves possible.
 
@@ -117,24 +130,30 @@ def read_declaration(
     """
     said = declared.get(row) if declared else None
     ordered: Row | None = row
+    spend(tick, reading_steps(faces_of(row)))
     if not rows.readings_of_tiles(row):
-        ordered = settled(edition, row)
+        ordered = settled(edition, row, tick)
         if ordered is not None and said is not None and not isinstance(said, Kind):
-            ordered, said = _in_order(edition, row, ordered, said)
+            ordered, said = _in_order(edition, row, ordered, said, tick)
     if ordered is None:
         return DeclaredRow(row, None, None, row, tuple(_row_faults(edition, row, number)))
     faces = faces_of(ordered)
-    possible = ways(edition, faces) if has_joker(faces) else None
+    possible = None
+    if has_joker(faces):
+        possible = ways(edition, faces, tick)
+        spend(tick, len(possible))  # the names of each are compared a few times
     if said is None:
         return DeclaredRow(ordered, None, possible, row)
-    left = declared_ways(edition, faces, said)
+    left = declared_ways(edition, faces, said, tick)
     if left:
         return DeclaredRow(ordered, said, None if possible is None else left, row)
     reason = Reason("bad-declaration", row, {"declared": declaration_text(said)})
     return DeclaredRow(ordered, None, possible, row, (reason,))
 
 
-def _in_order(edition: Edition, row: Row, best: Row, said: Names) -> tuple[Row, Names]:
+def _in_order(
+    edition: Edition, row: Row, best: Row, said: Names, tick: Tick | None
+) -> tuple[Row, Names]:
     """Sort an unordered row together with its names: by the names if these fit, else as `best`."""
     faces = faces_of(row)
     if len(said) != sum([SLOTS[face] or 1 for face in faces]):
@@ -150,7 +169,7 @@ def _in_order(edition: Edition, row: Row, best: Row, said: Names) -> tuple[Row, 
     for order in (by_names, by_value):
         ordered = tuple([row[index] for index in order])
         names = tuple([name for index in order for name in entries[index]])
-        if declared_ways(edition, faces_of(ordered), names):
+        if declared_ways(edition, faces_of(ordered), names, tick):
             break
     return ordered, names
 

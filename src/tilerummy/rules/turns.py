@@ -9,9 +9,9 @@ any way that makes the turn legal (see `matching`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from tilerummy.rules.declarations import Declaration, Declared
 from tilerummy.rules.editions import Edition
@@ -20,10 +20,11 @@ from tilerummy.rules.jokers import NO_PINS, LaidRow
 from tilerummy.rules.manipulation import manipulation_reasons
 from tilerummy.rules.matching import Place, Source
 from tilerummy.rules.position import Position
+from tilerummy.rules.reading_steps import reading_steps
 from tilerummy.rules.reasons import Reason
 from tilerummy.rules.rows import Kind, reader
 from tilerummy.rules.scores import rack_points
-from tilerummy.rules.ticks import Tick, ticking
+from tilerummy.rules.ticks import Tick, spend, ticking
 from tilerummy.rules.tiles import FACE_TEXT, Row, Table, Tile, faces_of, row_text, sorted_tiles
 from tilerummy.rules.turn_jokers import joker_reasons
 from tilerummy.rules.turn_names import carry_names, joker_pins
@@ -64,6 +65,10 @@ class TurnVerdict:
         return f"<TurnVerdict: legal, plays {row_text(self.played)} ({self.value} points)>"
 
 
+Judge: TypeAlias = Callable[[Position, Table, Declared], TurnVerdict | None]
+"""`judge_turn`, or a judge with a time limit: None if there was no verdict in time."""
+
+
 def judge_turn(
     position: Position, table: Table, declared: Declared | None = None, tick: Tick | None = None
 ) -> TurnVerdict:
@@ -81,7 +86,7 @@ def judge_turn(
         if verdict is not None:
             return verdict
     rows = reader(edition)
-    old_rows = [read_old_row(edition, rows, row, declared_before) for row in position.table]
+    old_rows = [read_old_row(edition, rows, row, declared_before, tick) for row in position.table]
     turn = _Turn(edition, position.opened, position.manipulation, old_rows, played, tick)
     if declared is not None and declared_before:
         kinds = {row: said for row, said in declared_before.items() if isinstance(said, Kind)}
@@ -93,15 +98,12 @@ def judge_turn(
         for number, row in enumerate(table):
             read = standing.get(row)
             if read is None:
-                read, faults = read_undeclared_row(edition, rows, row, number)
+                read, faults = read_undeclared_row(edition, rows, row, number, tick)
                 reasons += faults
             new_rows.append(read)
         return turn.verdict(new_rows, reasons)
 
-    found = [
-        read_declaration(edition, rows, row, n, declared)
-        for n, row in enumerate(ticking(table, tick))
-    ]
+    found = [read_declaration(edition, rows, row, n, declared, tick) for n, row in enumerate(table)]
     reasons += [fault for row in found for fault in row.faults]
     first: TurnVerdict | None = None
     for pins in ticking(joker_pins(old_rows, [row.tiles for row in found]), tick):
@@ -136,7 +138,10 @@ def _judge_changes(
             return None
         if row not in after:
             old_rows.append(ReadRow(row, readings))
-    new_rows = [ReadRow(row, read(row)) for row in table if row not in before]
+    changed = [row for row in table if row not in before]
+    if tick is not None and edition.has_specials:
+        spend(tick, sum([reading_steps(faces_of(row)) for row in changed]))
+    new_rows = [ReadRow(row, read(row)) for row in changed]
     if not all(row.readings for row in new_rows):
         return None
     turn = _Turn(edition, opened, position.manipulation, old_rows, played, tick)
@@ -209,7 +214,7 @@ class _Turn(NamedTuple):
                 edition, before, after, played, pins, self.tick
             )
         if not self.manipulation:
-            reasons = reasons + manipulation_reasons(before, after)
+            reasons = reasons + manipulation_reasons(before, after, self.tick)
         table = tuple([row.tiles for row in after])
         said = {row.tiles: row.said for row in after if row.said is not None}
         return TurnVerdict(tuple(reasons), played, value, table, said)

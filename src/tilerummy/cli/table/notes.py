@@ -12,14 +12,13 @@ from tilerummy.rules.declarations import (
     Declaration,
     Declared,
     declaration_text,
-    declared_ways,
     distinct,
     readings_of,
     relaid,
-    ways,
 )
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.faults import judge_row
+from tilerummy.rules.namings import declared_ways, ways
 from tilerummy.rules.orders import settled
 from tilerummy.rules.reasons import Reason
 from tilerummy.rules.rows import Kind, best_kind, reader

@@ -1,108 +1,145 @@
-"""Proofs of whether a player can play, in a process pool and with a deadline.
+"""Answers that commands wait for: whether a player can play, and verdicts on complicated turns.
 
-Rooms stay pure: a command is decided with the proofs known so far, and raises `UnansweredError` if
-it needs another one. The prover fetches that proof from the pool, outside the event loop, and
-decides the command again. Without a proof in time the answer is None, and the rules say what
-follows.
+Rooms stay pure: a command is decided with the answers known so far, and raises `UnansweredError` if
+it needs another one. The prover fetches that answer from a process pool, outside the event loop and
+with a deadline, and decides the command again. Without an answer in time it is None, and the rules
+say what follows.
+
+Nearly every turn is judged at once, in the event loop. A turn that takes more than `MOST_STEPS`
+is judged in the pool.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from time import monotonic
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from tilerummy.play.endings import CanPlay
+from tilerummy.rules.declarations import Declaration, Declared
 from tilerummy.rules.position import Position
+from tilerummy.rules.ticks import Tick
+from tilerummy.rules.tiles import Row, Table
+from tilerummy.rules.turns import Judge, TurnVerdict, judge_turn
 from tilerummy.server.jobs.process_pool import PoolBusyError, ProcessPool
 from tilerummy.server.jobs.worker import WORKER_FAILURES
 from tilerummy.server.telemetry.logs import Log
+from tilerummy.solver.cover.deadline import Deadline, TimeOverError
 from tilerummy.solver.turns.best_turn import TimedProof
 
 log = Log("tilerummy.prover")
 
 T = TypeVar("T")
 
+MOST_STEPS = 500
+"""Steps of the judge in the event loop. Most turns take fewer than ten, and 500 take 10 ms."""
 QUICK = 0.1
 """Seconds for the first attempt."""
 HANGING = 3.0
 """Seconds past the deadline after which a process counts as hung and is replaced."""
 
 
-class UnansweredError(Exception):
-    """A command cannot be decided before it is known whether this position has a play."""
-
-    def __init__(self, position: Position) -> None:
-        super().__init__("whether a player can play is not known yet")
-        self.position = position
-
-
-class Proof(NamedTuple):
+class Answer(NamedTuple):
     """The answer of a process, and the time that it took; None where time was over first."""
 
-    answer: bool | None
+    value: Any
     seconds: float
 
 
-class Prover:
-    """Two pools, so that quick proofs never wait for hard ones.
+class Question(NamedTuple):
+    """What is asked: a function that runs in the pool, and its arguments before the seconds."""
 
-    Nearly every proof takes milliseconds. It is tried for `QUICK` seconds first, where no job holds
-    a process for longer than that; only then it queues for the rest of its time.
+    work: Callable[..., Any]
+    args: tuple[Hashable, ...]
+
+
+class UnansweredError(Exception):
+    """A command cannot be decided before this is answered."""
+
+    def __init__(self, question: Question) -> None:
+        super().__init__("the answer is not known yet")
+        self.question = question
+
+
+class _OutOfStepsError(Exception):
+    """A turn is too complicated to be judged in the event loop."""
+
+
+class Prover:
+    """Two pools, so that quick answers never wait for hard ones.
+
+    Nearly every answer takes milliseconds. It is tried for `QUICK` seconds first, where no job
+    holds a process for longer than that; only then it queues for the rest of its time.
     """
 
     def __init__(self, seconds: float) -> None:
-        """`seconds` limit all proofs of one command. Waiting for a free process does not count,
+        """`seconds` limit all answers for one command. Waiting for a free process does not count,
         but ends after as long."""
         self._seconds = seconds
         self._quick = ProcessPool(1)
         self._thorough = ProcessPool(1)
 
-    async def judged(self, judge: Callable[[CanPlay], T], room: str = "") -> T:
-        """The result of `judge`, once it has every proof it asks for. Raises what it raises."""
-        answers: dict[Position, bool | None] = {}
-        time_left = _TimeLeft(self._seconds)
+    async def decided(self, decide: Callable[[CanPlay, Judge], T], room: str = "") -> T:
+        """The result of `decide`, once it has every answer it asks for. Raises what it raises."""
+        known: dict[Question, Any] = {}
 
-        def known(position: Position) -> bool | None:
-            if position not in answers:
-                raise UnansweredError(position)
-            return answers[position]
+        def can_play(position: Position) -> bool | None:
+            question = Question(_proof, (position,))
+            if question not in known:
+                raise UnansweredError(question)
+            answer: bool | None = known[question]
+            return answer
 
+        def judge(position: Position, table: Table, declared: Declared) -> TurnVerdict | None:
+            if known:
+                question = Question(_verdict, (position, table, (*declared.items(),)))
+                if question in known:
+                    verdict: TurnVerdict | None = known[question]
+                    return verdict
+            try:
+                return judge_turn(position, table, declared, steps(MOST_STEPS))
+            except _OutOfStepsError:
+                question = Question(_verdict, (position, table, (*declared.items(),)))
+                raise UnansweredError(question) from None
+
+        left = None
         while True:
             try:
-                return judge(known)
+                return decide(can_play, judge)
             except UnansweredError as error:
-                answers[error.position] = await self._prove(error.position, room, time_left)
+                question = error.question
+            left = left or _TimeLeft(self._seconds)
+            known[question] = await self._find(question, room, left)
 
-    async def _prove(self, position: Position, room: str, left: _TimeLeft) -> bool | None:
-        """Whether the position has a play; None if that is not proven in time."""
+    async def _find(self, question: Question, room: str, left: _TimeLeft) -> Any:
+        """The answer to a question; None if it is not found in time."""
         for pool, most in ((self._quick, QUICK), (self._thorough, self._seconds)):
             if left.thinking <= 0 or left.waiting <= 0:
                 break
             seconds = min(most, left.thinking)
-            proof = await self._ask(pool, position, seconds, room, left.waiting)
-            if proof is None:
+            answer = await self._ask(pool, question, seconds, room, left.waiting)
+            if answer is None:
                 return None
-            left.spend(proof.seconds)
-            if proof.answer is not None:
-                return proof.answer
-        log.warning("no proof in time", room=room, seconds=self._seconds)
+            left.spend(answer.seconds)
+            if answer.value is not None:
+                return answer.value
+        log.warning("no answer in time", room=room, seconds=self._seconds)
         return None
 
     async def _ask(
-        self, pool: ProcessPool, position: Position, seconds: float, room: str, patience: float
-    ) -> Proof | None:
+        self, pool: ProcessPool, question: Question, seconds: float, room: str, patience: float
+    ) -> Answer | None:
         """The answer of a pool; None if it failed."""
         try:
             return await pool.run(
-                seconds + HANGING, _proof, position, seconds, room=room, patience=patience
+                seconds + HANGING, _answer, question, seconds, room=room, patience=patience
             )
         except PoolBusyError:
-            log.warning("no process was free for a proof", room=room)
+            log.warning("no process was free for an answer", room=room)
         except WORKER_FAILURES as error:
-            log.error("proof failed", room=room, why=type(error).__name__)
+            log.error("answer failed", room=room, why=type(error).__name__)
         except Exception as error:
-            log.error("proof failed", room=room, why=repr(error))
+            log.error("answer failed", room=room, why=repr(error))
         return None
 
     def close(self) -> None:
@@ -111,7 +148,7 @@ class Prover:
 
 
 class _TimeLeft:
-    """What the proofs of one command may still take, in seconds."""
+    """What the answers for one command may still take, in seconds."""
 
     def __init__(self, seconds: float) -> None:
         self.thinking = seconds
@@ -122,13 +159,42 @@ class _TimeLeft:
         return self._end_of_waiting - monotonic()
 
     def spend(self, seconds: float) -> None:
-        """Note a proof that took so long; it did not wait meanwhile."""
+        """Note an answer that took so long; it did not wait meanwhile."""
         self.thinking -= seconds
         self._end_of_waiting += seconds
 
 
-def _proof(position: Position, seconds: float) -> Proof:
-    """Runs in the pool."""
+def steps(most: int) -> Tick:
+    """A tick that ends a search after so many steps: by count, so without looking at a clock."""
+    left = most
+
+    def tick() -> None:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise _OutOfStepsError
+
+    return tick
+
+
+# These run in the pool.
+
+
+def _answer(question: Question, seconds: float) -> Answer:
     began = monotonic()
-    answer = TimedProof(seconds)(position)
-    return Proof(answer, monotonic() - began)
+    value = question.work(*question.args, seconds)
+    return Answer(value, monotonic() - began)
+
+
+def _proof(position: Position, seconds: float) -> bool | None:
+    return TimedProof(seconds)(position)
+
+
+def _verdict(
+    position: Position, table: Table, declared: tuple[tuple[Row, Declaration], ...], seconds: float
+) -> TurnVerdict | None:
+    tick = Deadline(monotonic() + seconds).check
+    try:
+        return judge_turn(position, table, dict(declared), tick)
+    except TimeOverError:
+        return None

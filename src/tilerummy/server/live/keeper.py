@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeVar
 
 from tilerummy.play.endings import CanPlay
+from tilerummy.rules.turns import Judge
 from tilerummy.server.live.appending import append_of
 from tilerummy.server.live.bus import Bus
 from tilerummy.server.live.catch_up import CatchUp
@@ -258,16 +259,16 @@ class Keeper:
                 return Outcome(pending, Applied(before.version, is_new=False))
         now = self.store.now()
 
-        def judge(can_play: CanPlay) -> tuple[Transition, ...]:
+        def decided(can_play: CanPlay, judge: Judge) -> tuple[Transition, ...]:
             if pending.spend_cpu is None:
-                return decide(room, command, now, cause, can_play)
+                return decide(room, command, now, cause, can_play, judge)
             began = time.thread_time()
             try:
-                return decide(room, command, now, cause, can_play)
+                return decide(room, command, now, cause, can_play, judge)
             finally:
                 pending.spend_cpu(time.thread_time() - began)
 
-        transitions = await self._proofs.judged(judge, room.id)
+        transitions = await self._proofs.decided(decided, room.id)
         if not transitions:
             return Outcome(pending, Applied(room.version, is_new=False))
         applied = Applied(transitions[-1].room.version, is_new=True)

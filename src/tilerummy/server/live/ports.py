@@ -8,15 +8,17 @@ from typing import Protocol, TypeVar
 from tilerummy.play.commands import Turn
 from tilerummy.play.endings import CanPlay
 from tilerummy.play.views import View
+from tilerummy.rules.turns import Judge
 
 T = TypeVar("T")
 
 
 class ProofSource(Protocol):
-    """Proves whether players can play; `jobs.prover` does it in a process pool."""
+    """Proves whether players can play, and judges turns; `jobs.prover` does what takes long in a
+    process pool."""
 
-    async def judged(self, judge: Callable[[CanPlay], T], room: str) -> T:
-        """The result of `judge`, once it has every proof it asks for. Raises what it raises."""
+    async def decided(self, decide: Callable[[CanPlay, Judge], T], room: str) -> T:
+        """The result of `decide`, once it has every answer it asks for. Raises what it raises."""
         ...
 
 

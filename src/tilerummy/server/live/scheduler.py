@@ -11,6 +11,7 @@ from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any, assert_never
 
+from tilerummy.bots.protocol import idle_turn
 from tilerummy.play.refusals import Refused
 from tilerummy.play.views import view
 from tilerummy.rules.tiles import has_tile_twice
@@ -87,7 +88,7 @@ class Scheduler:
         try:
             command = await self._command(timer)
             if command is not None:
-                await self._keeper.apply(timer.room, command)
+                await self._apply(timer, command)
         except Refused as error:
             # The room has changed meanwhile, and so have its timers.
             log.debug("timer is obsolete", room=timer.room, kind=timer.kind, why=error.code)
@@ -95,6 +96,19 @@ class Scheduler:
             self._store.outage.note(error, room=timer.room)
         except Exception:
             log.exception("timer failed", room=timer.room, kind=timer.kind)
+
+    async def _apply(self, timer: Claimed, command: Command) -> None:
+        try:
+            await self._keeper.apply(timer.room, command)
+        except Refused as error:
+            if error.code != "too-complicated":
+                raise
+            # A bot would choose the same turn again: it does not play.
+            room = await self._keeper.look(timer.room)
+            if room is None or room.game is None:
+                return
+            turn = idle_turn(view(room.game, room.game.current))
+            await self._keeper.apply(timer.room, matches.TakeTurn(turn, timer.key))
 
     async def _command(self, timer: Claimed) -> Command | None:
         """The command that a timer stands for; None if there is nothing to do."""

@@ -9,6 +9,7 @@ from tilerummy.play import events as play
 from tilerummy.play.endings import CanPlay
 from tilerummy.play.game import Game
 from tilerummy.play.game import Phase as GamePhase
+from tilerummy.rules.turns import Judge, judge_turn
 from tilerummy.server.rooms.events import Began, Cause, LogEntry, LogEvent, Reopened
 from tilerummy.server.rooms.fold import evolve, evolve_to
 from tilerummy.server.rooms.refusals import RoomRefusal, RoomRefused
@@ -22,12 +23,20 @@ MOST_TALK = 2_000
 class Decision:
     """`room` is the state after the transitions so far."""
 
-    def __init__(self, room: Room, cause: Cause | None, can_play: CanPlay | None, now: int) -> None:
+    def __init__(
+        self,
+        room: Room,
+        cause: Cause | None,
+        can_play: CanPlay | None,
+        now: int,
+        judge: Judge = judge_turn,
+    ) -> None:
         self.room = room
         self.transitions: list[Transition] = []
         self.now = now
         self._cause = cause
         self._can_play = can_play
+        self._judge = judge
 
     def record(self, event: LogEvent, game: Game | None = None) -> None:
         """Append an event. `game` is the game after it, where that is already computed."""
@@ -42,7 +51,8 @@ class Decision:
         """Apply a command of the current game; its events become the room's."""
         before = self.room.game
         assert before is not None, "there is a game"
-        game, events = before.apply(command, self.now - self.room.lost, self._can_play)
+        now = self.now - self.room.lost
+        game, events = before.apply(command, now, self._can_play, judge=self._judge)
         self.record_all(events, game)
 
     def record_all(self, events: Sequence[play.Event], game: Game) -> None:

@@ -7,13 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, combinations
 
-from tilerummy.rules.declarations import NOTHING_DECLARED, Declaration, ways
+from tilerummy.rules.declarations import NOTHING_DECLARED, Declaration
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.jokers import LaidRow, has_joker_rules, joker_problem, lay
+from tilerummy.rules.namings import ways
 from tilerummy.rules.openings import Opening, openings_from
 from tilerummy.rules.orders import best_order
 from tilerummy.rules.position import Position
-from tilerummy.rules.rows import Faces, reader
+from tilerummy.rules.rows import Faces, is_ambiguous, reader
 from tilerummy.rules.ticks import Tick, ticking
 from tilerummy.rules.tiles import (
     FACE_OF,
@@ -78,8 +79,18 @@ def lay_beside(
     found = _declared(alone, (new, played, 0), tick)
     if found is None:
         return None
-    standing = {row: said for row, said in position.declared.items() if row in position.table}
-    return (position.table + new, played, len(kept)), {**standing, **found[1]}
+    return (position.table + new, played, len(kept)), {**_standing(position), **found[1]}
+
+
+def _standing(position: Position) -> dict[Row, Declaration]:
+    """What is declared of the rows on the table, and the kind of those that lack one."""
+    found = {row: said for row, said in position.declared.items() if row in position.table}
+    if position.edition.joker_declare == "kind":
+        for row in position.table:
+            readings = reader(position.edition).readings_of_tiles(row)
+            if row not in found and is_ambiguous(faces_of(row), readings):
+                found[row] = readings[0].kind
+    return found
 
 
 def _richest(edition: Edition, before: Sequence[LaidRow], rows: Sequence[Faces]) -> list[Faces]:

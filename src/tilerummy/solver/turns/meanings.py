@@ -18,10 +18,10 @@ from tilerummy.rules.declarations import (
     several_jokers,
     split,
     stands_of,
-    ways,
 )
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.jokers import LaidRow
+from tilerummy.rules.namings import ways
 from tilerummy.rules.rows import Faces, Reading, is_ambiguous, reader
 from tilerummy.rules.ticks import Tick, ticking
 from tilerummy.rules.tiles import IS_JOKER, NUMBER, Row, faces_of, has_joker
