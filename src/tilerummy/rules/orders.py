@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.reading_steps import ticking_rows
 from tilerummy.rules.rows import LONGEST_ROW, Faces, RowReader, reader
-from tilerummy.rules.ticks import Tick, TickedCache, every
+from tilerummy.rules.ticks import Tick, TickedCache, every, ticking
 from tilerummy.rules.tiles import (
     CHANGES_COLOUR,
     COLOUR,
@@ -35,8 +35,8 @@ from tilerummy.rules.tiles import (
     mirrors_in,
 )
 
-PLACES_A_STEP = 16
-"""Places that are filled in one step of a tick."""
+PLACES_A_STEP = 4
+"""Tiles that are tried in a place in one step of a tick."""
 Wanted = tuple[int, ...]
 """The number each slot must show: ascending for runs, constant for groups."""
 
@@ -171,15 +171,13 @@ def _mirror_orders(faces: Faces, wanted: Wanted, tick: Tick | None) -> Iterator[
                 yield face
 
     def fill(place: int, left_covered: bool, right_covered: bool) -> Iterator[Faces]:
-        if tick is not None:
-            tick()
         if place == side:
             if not any(remaining.values()):
                 yield (*left, mirror, *reversed(right))
             return
         for one in choices(place, left_covered):
             take(remaining, left, one)
-            for two in choices(place, right_covered):
+            for two in ticking(choices(place, right_covered), tick):
                 both_show = one is not None and two is not None and not has_joker((one, two))
                 if both_show and one != two:
                     continue

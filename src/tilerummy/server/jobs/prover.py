@@ -32,7 +32,7 @@ log = Log("tilerummy.prover")
 T = TypeVar("T")
 
 MOST_STEPS = 500
-"""Steps of the judge in the event loop. Most turns take fewer than ten, and 500 take 10 ms."""
+"""Steps of the judge in the event loop. Most turns take fewer than ten; 500 take some 10 ms."""
 QUICK = 0.1
 """Seconds for the first attempt."""
 HANGING = 3.0
