@@ -1,8 +1,8 @@
 """The price of options: refuses combinations whose turns a server cannot judge in time.
 
-The solver keeps a deadline with any options. So does the judge, but a turn without a verdict in time
-is refused, and that must not happen to ordinary turns. Where a player may open and rearrange in one
-turn, the judge looks for an opening that explains the new table, and the number of openings
+The solver keeps a deadline with any options. So does the judge, but a turn without a verdict in
+time is refused, and that must not happen to ordinary turns. Where a player may open and rearrange
+in one turn, the judge looks for an opening that explains the new table, and the number of openings
 explodes with special jokers and with a high minimum.
 """
 

@@ -47,7 +47,8 @@ class Pace(NamedTuple):
     """Time for which a room stays open after its match, for a rematch or a look."""
     proof: int = 2_000
     """Time limit for proving whether a player can play, where a draw, a pass or the end of a game
-    depends on it. Without a proof the game continues."""
+    depends on it, and for judging a complicated turn. Without a proof the game continues; a turn
+    without a verdict is refused."""
     show: int = 10_000
     """Longest time for which the clock stops while a player who must play waits for a hint."""
 
