@@ -6,24 +6,29 @@ import pytest
 
 from tests.server.rooms.desk import SECRET, THIRD, turn_of
 from tilerummy.play.verification import verify
+from tilerummy.server.jobs import erasure
 from tilerummy.server.jobs.erasure import ANONYMOUS, erase
 from tilerummy.server.jobs.prover import Prover
 from tilerummy.server.jobs.records import record_of
 from tilerummy.server.live.bus import LocalBus
 from tilerummy.server.live.keeper import Keeper
+from tilerummy.server.live.stored_log import room_of
 from tilerummy.server.live.update import Update
 from tilerummy.server.rooms import chat, commands, matches, seating
 from tilerummy.server.rooms.room import RoomPhase
 from tilerummy.server.rooms.settings import Settings
 from tilerummy.server.rooms.timers import Pace
-from tilerummy.server.store import Store
+from tilerummy.server.store import Loaded, Store
 from tilerummy.server.telemetry.metrics import Metrics
 from tilerummy.solver.turns.best_turn import can_play
 
 pytestmark = pytest.mark.anyio
 
 
-async def test_a_name_leaves_closed_rooms_and_their_records(tmp_path: object) -> None:
+async def test_a_name_leaves_closed_rooms_and_their_records(
+    tmp_path: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(erasure, "BATCH", 7)
     store = await Store.connect(f"sqlite:///{tmp_path}/t.sqlite")
     keeper = Keeper(store, LocalBus(), Pace(), Metrics(), Prover(5.0))
     ann = await store.add_guest(b"a" * 32, "Ann")
@@ -50,6 +55,13 @@ async def test_a_name_leaves_closed_rooms_and_their_records(tmp_path: object) ->
     record = record_of(await store.record_log(room, 1))
     assert record.players == (ANONYMOUS, "Bo")
     assert record.games[0]
+    loaded = await store.load(room)
+    assert loaded is not None
+    assert loaded.snapshot is not None
+    assert loaded.events == [], "a closed room is not folded from its first event each time"
+    assert b'"Ann"' not in loaded.snapshot
+    assert b"telephone" not in loaded.snapshot
+    assert room_of(loaded) == room_of(Loaded(0, None, await store.events(room)))
     await store.close()
 
 

@@ -11,11 +11,12 @@ import pytest
 from tests.server.harness import sqlite_url
 from tests.server.live.test_keeper import Ear, keeper_of
 from tilerummy.server.live import delayed
+from tilerummy.server.live import keeper as keeping
 from tilerummy.server.live.appending import SNAPSHOT_EVENTS
 from tilerummy.server.live.keeper import Keeper
 from tilerummy.server.rooms import chat, seating
 from tilerummy.server.rooms.settings import Settings
-from tilerummy.server.store import Store
+from tilerummy.server.store import Loaded, Store
 
 pytestmark = pytest.mark.anyio
 
@@ -61,7 +62,8 @@ async def test_a_feed_starts_at_the_moment_and_goes_on_from_the_log(
     assert [ear.versions for ear in ears] == [[], []]
     feed.leave(ears[1])
     feed.leave(ears[0])
-    assert live.delayed is None
+    assert live.delayed is feed, "who joins and leaves does not start it again each time"
+    feed.close()
 
     moment.now += 60_000  # all of it is due
     feed = await keeper.delayed(live)
@@ -92,3 +94,43 @@ async def test_events_become_due_in_their_order(
     assert ear.versions == sorted(set(ear.versions))
     assert keeper.store.now() >= feed.room.chat[-1].at + 1000
     assert feed.room == live.room
+
+
+async def test_a_feed_ends_after_its_last_spectator_and_its_room_leaves_memory(
+    keeper: Keeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(delayed, "LINGER_SECONDS", 0.01)
+    monkeypatch.setattr(keeping, "LINGER_SECONDS", 0.01)
+    room = (await keeper.open(Settings(spectator_delay=60))).id
+    live = await keeper.listen(room, ear := Ear())
+    assert live is not None
+    feed = await keeper.delayed(live)
+    feed.join(ear)
+    feed.leave(ear)
+    feed.join(ear)
+    keeper.unlisten(room, ear)
+    await asyncio.sleep(0.05)
+    assert live.delayed is feed, "somebody came back in time"
+    feed.leave(ear)
+    while keeper._rooms:
+        await asyncio.sleep(0.01)
+    assert live.delayed is None
+
+
+async def test_delayed_spectators_who_come_together_read_the_log_once(
+    keeper: Keeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = (await keeper.open(Settings(spectator_delay=60))).id
+    live = await keeper.listen(room, Ear())
+    assert live is not None
+    loads: list[str] = []
+    load = keeper.store.load
+
+    async def counted(room: str, limit: int | None = None) -> Loaded | None:
+        loads.append(room)
+        return await load(room, limit)
+
+    monkeypatch.setattr(keeper.store, "load", counted)
+    feeds = await asyncio.gather(*[keeper.delayed(live) for _ in range(20)])
+    assert {id(feed) for feed in feeds} == {id(live.delayed)}
+    assert loads == [room]

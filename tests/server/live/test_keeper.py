@@ -158,7 +158,7 @@ async def test_a_room_stays_in_memory_for_a_while(
     loaded = await store.load(room)
     loads: list[str] = []
 
-    async def load(room: str) -> Loaded | None:
+    async def load(room: str, limit: int | None = None) -> Loaded | None:
         loads.append(room)
         return loaded
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.server.store.tools import append, event, finished, opened, places
-from tilerummy.server.store import Store
+from tilerummy.server.store import Loaded, Snapshot, Store
 
 pytestmark = pytest.mark.anyio
 
@@ -45,3 +45,6 @@ async def test_names_can_be_taken_out_of_a_room(store: Store) -> None:
     named = [game.players for game in await store.games("room")]
     assert named == [["Ann", "Bob"], ["Guest", "Bob"], ["Ann", "Guest"]]
     assert await store.events("other") == [event(1)]
+    await store.redact("room", {}, {}, Snapshot(9, b"nobody"))
+    loaded = await store.load("room")
+    assert loaded == Loaded(9, b"nobody", [event(10)])

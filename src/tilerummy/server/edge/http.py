@@ -68,6 +68,8 @@ class Api:
         self._listed = Shared(lambda: services.store.public_rooms(LISTED), LIST_SECONDS)
         self._writing = asyncio.Lock()
         """Rule books are written in a thread, one at a time: some take longer than a move may."""
+        self._erasing = asyncio.Lock()
+        """Guests are erased one at a time: that reads the whole logs of their rooms."""
 
     def routes(self) -> list[BaseRoute]:
         paths: dict[str, dict[str, Handler]] = {}
@@ -173,7 +175,8 @@ class Api:
         return replies.NameReply(name)
 
     async def erase(self, request: Request, guest: Guest) -> Response:
-        await erase(self._services.keeper, guest.id)
+        async with self._erasing:
+            await erase(self._services.keeper, guest.id)
         response = Response(status_code=HTTPStatus.NO_CONTENT)
         secure = self._services.settings.tls
         response.headers.append("set-cookie", clear_cookie(COOKIE, secure=secure))

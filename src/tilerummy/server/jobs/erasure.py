@@ -11,12 +11,14 @@ import msgspec
 from tilerummy.play import events as play
 from tilerummy.play.refusals import Refused
 from tilerummy.server.live.keeper import Keeper
+from tilerummy.server.live.loading import BATCH
 from tilerummy.server.live.stored_log import entry_of
 from tilerummy.server.rooms import seating
-from tilerummy.server.rooms.events import LogEntry, LogEvent, Said, Seated, encode
+from tilerummy.server.rooms.events import LogEvent, Said, Seated, encode
 from tilerummy.server.rooms.fold import evolve, fold
-from tilerummy.server.rooms.room import GAME_EVENTS, Room
-from tilerummy.server.store import StoredEvent
+from tilerummy.server.rooms.room import Room
+from tilerummy.server.rooms.snapshot import freeze
+from tilerummy.server.store import Snapshot, Store, StoredEvent
 
 ANONYMOUS = "Guest"
 """Replaces an erased name."""
@@ -42,39 +44,49 @@ async def _erase_in(keeper: Keeper, room: str, guest: str) -> None:
     except Refused as error:
         if error.code not in ("room-closed", "no-room"):  # those are never written to
             raise
-    stored = await keeper.store.events(room)
-    if stored:
-        found = await asyncio.to_thread(without, stored, guest)
-        await keeper.store.redact(room, found.events, found.players)
+    await _redact(keeper.store, room, guest)
 
 
-class Redacted(NamedTuple):
+async def _redact(store: Store, room: str, guest: str) -> None:
+    """Replace what is stored of a room, reading its log a batch at a time."""
+    redaction: Redaction | None = None
+    while True:
+        seq = 0 if redaction is None else redaction.room.version
+        stored = await store.events(room, seq, limit=BATCH)
+        if not stored:
+            break
+        redaction = await asyncio.to_thread(without, stored, guest, redaction)
+    if redaction is not None:
+        snapshot = Snapshot(redaction.room.version, freeze(redaction.room))
+        await store.redact(room, redaction.events, redaction.players, snapshot)
+
+
+class Redaction(NamedTuple):
     """Replacements for stored data."""
 
+    room: Room
+    """After the redacted log."""
     events: dict[int, bytes]
     """By sequence number."""
     players: dict[tuple[int, int], tuple[str, ...]]
     """The players of finished games, by match and game number."""
 
 
-def without(stored: list[StoredEvent], guest: str) -> Redacted:
-    """The events that contain the guest's name or words, redacted."""
-    found = Redacted({}, {})
-    first, *log = [entry_of(event) for event in stored]
-    room = fold([first])
+def without(stored: list[StoredEvent], guest: str, before: Redaction | None = None) -> Redaction:
+    """The events that contain the guest's name or words, redacted; they follow those `before`."""
+    log = [entry_of(event) for event in stored]
+    if before is None:
+        before = Redaction(fold(log[:1]), {}, {})
+        log = log[1:]
+    room, events, players = before
     for entry in log:
         event = _without(entry.event, room, guest)
         if event is not entry.event:
-            found.events[entry.seq] = encode(event)
+            events[entry.seq] = encode(event)
             if isinstance(event, play.Created):
-                found.players[room.matches, event.game] = event.players
-        room = _next(room, entry)
-    return found
-
-
-def _next(room: Room, entry: LogEntry) -> Room:
-    """The room as far as seats are concerned, which events of a game do not change."""
-    return room if isinstance(entry.event, GAME_EVENTS) else evolve(room, entry)
+                players[room.matches, event.game] = event.players
+        room = evolve(room, entry._replace(event=event))
+    return Redaction(room, events, players)
 
 
 def _without(event: LogEvent, room: Room, guest: str) -> LogEvent:

@@ -1,7 +1,8 @@
 """The delayed feed of a room: spectators see it later, so that nobody can tell players what is up.
 
 All delayed spectators of a room on a node share one feed. It holds the room as it was, and reads
-what becomes due from the store; nothing waits in memory.
+what becomes due from the store; nothing waits in memory. It goes on for a while after the last of
+them has left, as to start one again may take a whole log.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ log = Log("tilerummy.delayed")
 
 BATCH = 64
 """Events that are read at a time."""
+LINGER_SECONDS = 10.0
+"""How long a feed without spectators goes on."""
 RETRY_SECONDS = 1.0
 """The pause after the store has failed."""
 
@@ -32,8 +35,16 @@ class DelayedListener:
 
 
 class DelayedFeed:
-    def __init__(self, live: LiveRoom, room: Room, delay: int, store: Store) -> None:
-        """`room` is the room as it was `delay` milliseconds ago."""
+    def __init__(
+        self,
+        live: LiveRoom,
+        room: Room,
+        delay: int,
+        store: Store,
+        on_close: Callable[[LiveRoom], None],
+    ) -> None:
+        """`room` is the room as it was `delay` milliseconds ago. `on_close` is called when the feed
+        does not use the live room any more."""
         self.room = room
         self._live = live
         self._delay = delay
@@ -42,6 +53,9 @@ class DelayedFeed:
         self._news = asyncio.Event()
         self._news.set()
         self._task: asyncio.Task[None] | None = None
+        self._on_close = on_close
+        self._closing: asyncio.TimerHandle | None = None
+        """Set when the last listener has left."""
 
     def notify(self, update: Update) -> None:
         """The live room has an update, which becomes due later."""
@@ -55,16 +69,25 @@ class DelayedFeed:
 
     def leave(self, listener: Listener) -> None:
         self._listeners.pop(listener, None)
+        if not self._listeners and self._closing is None:
+            loop = asyncio.get_running_loop()
+            self._closing = loop.call_later(LINGER_SECONDS, self._close_unused)
+
+    def _close_unused(self) -> None:
+        self._closing = None
         if not self._listeners:
             self.close()
 
     def close(self) -> None:
+        if self._closing is not None:
+            self._closing.cancel()
         self._live.listeners.pop(self, None)
         if self._live.delayed is self:
             self._live.delayed = None
         if self._task is not None:
             self._task.cancel()
             self._task = None
+        self._on_close(self._live)
 
     async def _run(self) -> None:
         while True:

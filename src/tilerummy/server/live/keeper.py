@@ -12,7 +12,7 @@ import asyncio
 import secrets
 import time
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from tilerummy.play.endings import CanPlay
 from tilerummy.rules.turns import Judge
@@ -21,8 +21,9 @@ from tilerummy.server.live.bus import Bus
 from tilerummy.server.live.catch_up import CatchUp
 from tilerummy.server.live.delayed import DelayedFeed
 from tilerummy.server.live.live_room import Applied, Listener, LiveRoom, PendingCommand
+from tilerummy.server.live.loading import Loader, SingleFlight
 from tilerummy.server.live.ports import ProofSource
-from tilerummy.server.live.stored_log import replay, room_at, room_of
+from tilerummy.server.live.stored_log import replay
 from tilerummy.server.live.update import Update, updates_of
 from tilerummy.server.rooms.commands import Command
 from tilerummy.server.rooms.decide import decide
@@ -32,7 +33,7 @@ from tilerummy.server.rooms.refusals import RoomRefused
 from tilerummy.server.rooms.room import Room, Transition
 from tilerummy.server.rooms.settings import Settings
 from tilerummy.server.rooms.timers import Pace, Timer, timers_of
-from tilerummy.server.store import CodeTaken, Loaded, Store
+from tilerummy.server.store import CodeTaken, Store
 from tilerummy.server.telemetry.metrics import Metrics
 
 TRIES = 20
@@ -43,9 +44,6 @@ CODE_LENGTH = 8
 """Rooms of earlier versions have 6 letters."""
 LINGER_SECONDS = 5.0
 """How long a room stays in memory after its last use, so that looking often costs little."""
-LONG_LOG = 64
-"""A log with more events than this is folded in a thread, one at a time."""
-T = TypeVar("T")
 
 
 def new_code() -> str:
@@ -74,7 +72,9 @@ class Keeper:
         self._proofs = proofs
         self._rooms: dict[str, LiveRoom] = {}
         self._catch_up = CatchUp(store, bus, self._rooms, self.catch_up)
-        self._folding = asyncio.Lock()
+        self._loader = Loader(store)
+        self._loading: SingleFlight[LiveRoom | None] = SingleFlight()
+        self._delaying: SingleFlight[DelayedFeed] = SingleFlight()
 
     # Rooms
 
@@ -121,25 +121,18 @@ class Keeper:
     async def _live(self, room: str) -> LiveRoom | None:
         """The room in memory, loaded if necessary."""
         live = self._rooms.get(room)
-        if live is not None:
-            return live
+        return live or await self._loading.get(room, lambda: self._load(room))
+
+    async def _load(self, room: str) -> LiveRoom | None:
         began = time.perf_counter()
-        loaded = await self.store.load(room)
+        loaded = await self._loader.newest(room)
         if loaded is None:
             return None
-        folded = await self._folded(loaded, lambda: room_of(loaded))
         self._metrics.load_seconds.observe(time.perf_counter() - began)
-        # Another task may have loaded it meanwhile.
-        live = self._rooms.setdefault(room, LiveRoom(folded, self.pace))
+        live = self._rooms[room] = LiveRoom(loaded, self.pace)
         self._metrics.rooms.set(len(self._rooms))
+        self._release(live)  # whoever wanted it may have gone
         return live
-
-    async def _folded(self, loaded: Loaded, fold: Callable[[], T]) -> T:
-        """Fold a log; a long one in a thread, so that the event loop goes on."""
-        if len(loaded.events) <= LONG_LOG:
-            return fold()
-        async with self._folding:
-            return await asyncio.to_thread(fold)
 
     def _release(self, live: LiveRoom) -> None:
         """Drop an unused room from memory, after a while."""
@@ -155,20 +148,14 @@ class Keeper:
 
     async def delayed(self, live: LiveRoom) -> DelayedFeed:
         """The feed of delayed spectators of a room."""
-        if live.delayed is None:
-            delay = 1000 * live.room.settings.spectator_delay
-            room = await self._room_at(live.room.id, self.store.now() - delay)
-            if live.delayed is None:  # another task may have started it meanwhile
-                live.delayed = DelayedFeed(live, room, delay, self.store)
-        return live.delayed
+        return live.delayed or await self._delaying.get(live, lambda: self._delay(live))
 
-    async def _room_at(self, room: str, moment: int) -> Room:
-        loaded = await self.store.load(room)
-        assert loaded is not None, "it is in memory, and rooms are purged long after they close"
-        version = loaded.snapshot_version
-        if any(event.at > moment for event in await self.store.events(room, version - 1, version)):
-            loaded = Loaded(0, None, await self.store.events(room))  # the snapshot is too new
-        return await self._folded(loaded, lambda: room_at(loaded, moment))
+    async def _delay(self, live: LiveRoom) -> DelayedFeed:
+        delay = 1000 * live.room.settings.spectator_delay
+        room = await self._loader.at(live.room.id, self.store.now() - delay)
+        assert room is not None, "it is in memory, and rooms are purged long after they close"
+        live.delayed = DelayedFeed(live, room, delay, self.store, self._release)
+        return live.delayed
 
     # Commands
 
@@ -322,6 +309,8 @@ class Keeper:
 
     def close(self) -> None:
         self._catch_up.close()
+        self._loading.close()
+        self._delaying.close()
         for live in self._rooms.values():
             if live.delayed is not None:
                 live.delayed.close()

@@ -26,14 +26,23 @@ def stored_event(step: Transition) -> StoredEvent:
     return StoredEvent(seq, step.at, text, encode(event))
 
 
-def room_of(loaded: Loaded) -> Room:
-    """The room from its latest snapshot and the events after it."""
-    log = [entry_of(stored) for stored in loaded.events]
-    if loaded.snapshot is None:
-        return fold(log)
-    room = thaw(loaded.snapshot)
-    for entry in log:
-        room = evolve(room, entry)
+def room_of(loaded: Loaded, moment: int | None = None) -> Room:
+    """The room from its snapshot and the events after it.
+
+    With a `moment` as it was then, at the earliest at its snapshot or its first event.
+    """
+    if loaded.snapshot is not None:
+        return evolved(thaw(loaded.snapshot), loaded.events, moment)
+    first, *later = loaded.events
+    return evolved(fold([entry_of(first)]), later, moment)
+
+
+def evolved(room: Room, stored: Iterable[StoredEvent], moment: int | None = None) -> Room:
+    """The room after stored events; with a `moment` after those that had happened by then."""
+    for event in stored:
+        if moment is not None and event.at > moment:
+            break
+        room = evolve(room, entry_of(event))
     return room
 
 
@@ -45,17 +54,3 @@ def replay(room: Room, stored: Iterable[StoredEvent]) -> list[Transition]:
         room = evolve(room, entry)
         transitions.append(Transition(entry, room))
     return transitions
-
-
-def room_at(loaded: Loaded, moment: int) -> Room:
-    """The room as it was at a moment, at the earliest at its snapshot or its first event."""
-    later = loaded.events
-    if loaded.snapshot is not None:
-        room = thaw(loaded.snapshot)
-    else:
-        room, later = fold([entry_of(later[0])]), later[1:]
-    for event in later:
-        if event.at > moment:
-            break
-        room = evolve(room, entry_of(event))
-    return room

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sqlalchemy import Connection, bindparam, delete, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from tilerummy.server.store.reads import read_events
 from tilerummy.server.store.schema import events, games, snapshots
-from tilerummy.server.store.values import FinishedGame, StoredEvent
+from tilerummy.server.store.values import FinishedGame, Snapshot, StoredEvent
 
 
 def finished_games(
@@ -38,9 +38,10 @@ def redact(
     room: str,
     data: Mapping[int, bytes],
     players: Mapping[tuple[int, int], Sequence[str]],
+    snapshot: Snapshot | None,
 ) -> None:
-    """Replace the data of events, by sequence number, and the players of finished games, by the
-    numbers of match and game. Deletes the snapshot, which holds the old data."""
+    """Replace the data of events, by sequence number, the players of finished games, by the numbers
+    of match and game, and the snapshot, which holds the old data."""
     if data:
         connection.execute(
             update(events)
@@ -52,3 +53,5 @@ def redact(
         place = (games.c.room == room, games.c.match == match, games.c.game == game)
         connection.execute(update(games).where(*place).values(players=list(names)))
     connection.execute(delete(snapshots).where(snapshots.c.room == room))
+    if snapshot is not None:
+        connection.execute(insert(snapshots), {"room": room, **snapshot._asdict()})

@@ -13,12 +13,12 @@ from tilerummy.server.store.values import ListedRoom, Loaded, StoredEvent
 MOST_PARAMETERS = 1_000
 
 
-def load(connection: Connection, room: str) -> Loaded | None:
+def load(connection: Connection, room: str, limit: int | None = None) -> Loaded | None:
     found = connection.execute(
         select(snapshots.c.version, snapshots.c.data).where(snapshots.c.room == room)
     ).one_or_none()
     version, data = found or (0, None)
-    later = read_events(connection, room, version)
+    later = read_events(connection, room, version, limit=limit)
     return Loaded(version, data, later) if version or later else None
 
 

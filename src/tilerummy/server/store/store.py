@@ -27,6 +27,7 @@ from tilerummy.server.store.values import (
     ListedRoom,
     Loaded,
     Purged,
+    Snapshot,
     Statistics,
     StoredEvent,
 )
@@ -110,9 +111,9 @@ class Store:
     async def _write_probe(self) -> None:
         await self._database.write_relaxed(write_probe, self._database.probe_bytes)
 
-    async def load(self, room: str) -> Loaded | None:
-        """The latest snapshot of a room and the events after it."""
-        return await self._database.read(reads.load, room)
+    async def load(self, room: str, limit: int | None = None) -> Loaded | None:
+        """The latest snapshot of a room and the events after it, at most `limit` of them."""
+        return await self._database.read(reads.load, room, limit)
 
     async def events(
         self, room: str, after: int = 0, upto: int | None = None, limit: int | None = None
@@ -246,14 +247,14 @@ class Store:
         room: str,
         data: Mapping[int, bytes],
         players: Mapping[tuple[int, int], Sequence[str]],
+        snapshot: Snapshot | None = None,
     ) -> None:
-        """Replace the data of events, by sequence number, and the players of finished games, by
-        the numbers of match and game.
+        """Replace the data of events, by sequence number, the players of finished games, by
+        the numbers of match and game, and the snapshot of the room.
 
-        Processes that hold the room must learn of it beforehand, from an event. The room's snapshot
-        is deleted; a later append writes a new one.
+        Processes that hold the room must learn of it beforehand, from an event.
         """
-        await self._database.write(games.redact, room, data, players)
+        await self._database.write(games.redact, room, data, players, snapshot)
 
     async def purge(self, closed_before: int, guests_unseen_before: int) -> Purged:
         """Delete rooms that were closed, and guests who were last seen, before these times.

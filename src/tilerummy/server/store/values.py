@@ -83,6 +83,13 @@ class Append(NamedTuple):
         return self.expected + len(self.events)
 
 
+class Snapshot(NamedTuple):
+    """A serialised room at a version."""
+
+    version: int
+    data: bytes
+
+
 class Loaded(NamedTuple):
     """A stored room: its snapshot, if any, and the events after it."""
 
