@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
 
 from tests.server.rooms.desk import OTHER, SECRET, Desk
+from tilerummy.bots.protocol import idle_turn
 from tilerummy.bots.roster import BOTS, STAND_IN
-from tilerummy.play.views import view
+from tilerummy.play.commands import Play, Turn
+from tilerummy.play.views import View, view
 from tilerummy.server.jobs import bot_pool as bot_pool
+from tilerummy.server.jobs.process_pool import PoolBusyError
 from tilerummy.server.rooms import matches, seating
 
 
-@pytest.mark.parametrize("name", BOTS)
-def test_whoever_can_be_seated_can_think(name: str) -> None:
+def turn_of_a(name: str) -> tuple[Desk, View]:
+    """A game in which a bot is to move, or the one person."""
     desk = Desk()
     desk.seats("Ann")
     desk.does(seating.AddBot(0, name))
@@ -20,7 +26,48 @@ def test_whoever_can_be_seated_can_think(name: str) -> None:
     desk.does(matches.Deal(100, OTHER))
     game = desk.room.game
     assert game is not None
-    desk.does(matches.TakeTurn(bot_pool._choose(name, view(game, game.current)), game.turn))
+    return desk, view(game, game.current)
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_whoever_can_be_seated_can_think(name: str) -> None:
+    desk, seen = turn_of_a(name)
+    desk.does(matches.TakeTurn(bot_pool._choose(name, seen).turn, seen.turn))
+
+
+class Answers:
+    """Stands for a process pool: what it answers, one after the other."""
+
+    def __init__(self, *answers: bot_pool.Choice | Exception) -> None:
+        self._answers: Iterator[bot_pool.Choice | Exception] = iter(answers)
+
+    async def run(self, *_: object, **__: object) -> bot_pool.Choice:
+        answer = next(self._answers)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+
+@pytest.mark.anyio
+async def test_a_bot_plays_what_it_has_found_where_there_is_no_time_for_more() -> None:
+    _, seen = turn_of_a("solver")
+    first, better = Play(seen.current, ()), Play(seen.current, ((),))
+    cases: tuple[tuple[Answers, Answers, Turn], ...] = (
+        (Answers(bot_pool.Choice(first, is_cut_short=False)), Answers(), first),
+        (
+            Answers(bot_pool.Choice(first, is_cut_short=True)),
+            Answers(bot_pool.Choice(better, is_cut_short=True)),
+            better,
+        ),
+        (Answers(bot_pool.Choice(first, is_cut_short=True)), Answers(PoolBusyError()), first),
+        (Answers(bot_pool.Choice(first, is_cut_short=True)), Answers(TimeoutError()), first),
+        (Answers(PoolBusyError()), Answers(), idle_turn(seen)),
+    )
+    for quick, thorough, expected in cases:
+        pool = bot_pool.BotPool()
+        pools: Any = quick, thorough
+        pool._quick, pool._thorough = pools
+        assert await pool.choose("solver", seen) == expected
 
 
 def test_whoever_stands_in_is_a_bot_that_there_is() -> None:

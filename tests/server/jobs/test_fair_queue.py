@@ -108,3 +108,24 @@ def test_use_is_forgotten_before_it_fills_the_memory(monkeypatch: pytest.MonkeyP
         assert taken is not None
         queue.finished(taken[0], rng.random())
     assert len(queue._used) <= 16
+
+
+def test_many_rooms_of_one_address_count_as_one() -> None:
+    """Whoever opens new rooms all the time, which have used nothing, does not come first."""
+    now = 0.0
+    queue: FairQueue[str] = FairQueue(4, 999, lambda: now, lambda room: room.partition(" ")[0])
+    waited = []
+    for moment in range(400):
+        queue.put(f"rude {moment}", "hard")
+        queue.put(f"rude {moment + 1000}", "hard")
+        if moment > 20 and moment % 10 == 5:
+            queue.put("polite 1", "easy")
+            asked = moment
+        taken = queue.take()
+        assert taken is not None
+        if taken[0] == "polite 1":
+            waited.append(moment - asked)
+        seconds = 0.1 if taken[0] == "polite 1" else 2.0
+        now += seconds
+        queue.finished(taken[0], seconds)
+    assert waited == [0] * 38

@@ -164,6 +164,7 @@ def test_what_could_not_be_stored_is_not_a_refusal(
             keeper=keeper,
             presence=None,
             draft_sync=None,
+            room_groups=None,
             bot_pool=None,
             gate=None,
             send_budget=ByteBudget(1 << 20),

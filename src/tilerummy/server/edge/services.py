@@ -10,6 +10,7 @@ from tilerummy.server.limits.addresses import Proxies
 from tilerummy.server.limits.byte_budget import ByteBudget
 from tilerummy.server.limits.gate import Gate
 from tilerummy.server.limits.rate_limiter import RateLimiter
+from tilerummy.server.limits.room_groups import RoomGroups
 from tilerummy.server.live.draft_sync import DraftSync
 from tilerummy.server.live.keeper import Keeper
 from tilerummy.server.live.presence import Presence
@@ -41,6 +42,8 @@ class Services(Protocol):
     def records(self) -> Records: ...
     @property
     def rate_limiter(self) -> RateLimiter: ...
+    @property
+    def room_groups(self) -> RoomGroups: ...
     @property
     def gate(self) -> Gate: ...
     @property

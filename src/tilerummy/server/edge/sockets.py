@@ -73,6 +73,7 @@ class Connection:
         self._keeper = services.keeper
         self._presence = services.presence
         self._draft_sync = services.draft_sync
+        self._room_groups = services.room_groups
         self._metrics = services.metrics
         self._advisor = Advisor(
             services.keeper, services.bot_pool, services.gate, services.metrics, limits, self._send
@@ -91,6 +92,7 @@ class Connection:
         self._reader: asyncio.Task[Any] | None = None
         """The task that reads messages."""
         self._is_receiving = False
+        self._is_grouped = False
         self._live: LiveRoom | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
         self._excess = 0
@@ -127,6 +129,8 @@ class Connection:
             self._keeper.unlisten(self._id, self)
             if self._live is not None and self._guest is not None:
                 self._presence.go(self._id, self._guest)
+            if self._is_grouped:
+                self._room_groups.leave(self._id, self._limits.address)
             for task in (*self._tasks, *([writer] if writer else [])):
                 task.cancel()
 
@@ -152,6 +156,8 @@ class Connection:
         if message.version > live.room.version:  # another node had sent it to the client
             await self._keeper.catch_up(live)
         if self._guest is not None:
+            self._room_groups.enter(self._id, self._limits.address)
+            self._is_grouped = True
             await self._presence.arrive(self._id, self._guest)
         self._whole = message.whole
         self._delay = 1000 * live.room.settings.spectator_delay

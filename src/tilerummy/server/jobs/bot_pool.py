@@ -1,4 +1,9 @@
-"""The bot pool: runs bots and the solver's hints, each in a process pool of its own."""
+"""The bot pool: runs bots and the solver's hints, each in process pools of their own.
+
+Bots have two pools, so that those who decide quickly never wait for hard positions. A bot decides
+within `QUICK_SECONDS` first. If that has cut it short, it queues for more time; where there is
+none, because many rooms have hard positions, it plays what it has found.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +11,7 @@ import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from typing import NamedTuple
 
 from tilerummy.bots.missed import missed_plays
 from tilerummy.bots.protocol import idle_turn
@@ -15,7 +21,9 @@ from tilerummy.play.game import Game
 from tilerummy.play.views import View
 from tilerummy.queries import SolveAnswer, SolveQuestion
 from tilerummy.rules.position import Position
-from tilerummy.server.jobs.process_pool import BACKGROUND, POOL_FAILURES, ProcessPool
+from tilerummy.server.jobs.fair_queue import GroupOf
+from tilerummy.server.jobs.process_pool import BACKGROUND, PoolBusyError, ProcessPool
+from tilerummy.server.jobs.worker import WORKER_FAILURES
 from tilerummy.server.telemetry.logs import Log
 from tilerummy.solver.turns.solution import Solution
 
@@ -26,10 +34,16 @@ BOT_SECONDS = 2.0
 HINT_SECONDS = 1.0
 MISSED_SECONDS = 2.0
 """For the missed plays of all seats."""
+NEARLY = 0.9
+"""The part of its budget after which a bot counts as cut short."""
+QUICK_SECONDS = 0.25
+"""The budget of its first attempt."""
 SECONDS = 10.0
 """Time-out after which a bot draws: something is wrong with it."""
 WAIT_SECONDS = 10.0
 """Longest time in the queue; a bot that waits for longer draws."""
+BETTER_SECONDS = 2.0
+"""The same for a bot that knows a turn already, and looks for a better one."""
 BOT_NICENESS = 5
 """Moves of people come first, then bots, then hints."""
 MISSED_KEPT = 64
@@ -42,10 +56,12 @@ class BotPool:
         workers: int = 1,
         seconds: float = SECONDS,
         on_turn: Callable[[str, float], None] = lambda bot, seconds: None,
+        group_of: GroupOf = lambda room: room,
     ) -> None:
         """`on_turn` is called with the bot that has moved, and the seconds it took."""
-        self._bots = ProcessPool(workers, niceness=BOT_NICENESS)
-        self._hints = ProcessPool(1, niceness=BACKGROUND)
+        self._quick = ProcessPool(1, niceness=BOT_NICENESS, group_of=group_of)
+        self._thorough = ProcessPool(workers, niceness=BOT_NICENESS, group_of=group_of)
+        self._hints = ProcessPool(1, niceness=BACKGROUND, group_of=group_of)
         self._seconds = seconds
         self._on_turn = on_turn
         self._missed: dict[str, asyncio.Future[dict[int, Solution]]] = {}
@@ -54,17 +70,30 @@ class BotPool:
     async def choose(self, bot: str, view: View, room: str = "") -> Turn:
         """The turn of a bot. A bot that fails or takes too long draws."""
         began = time.perf_counter()
+        found: Choice | None = None
         try:
-            return await self._bots.run(
-                self._seconds, _choose, bot, view, room=room, patience=WAIT_SECONDS
+            found = await self._quick.run(
+                self._seconds, _choose, bot, view, QUICK_SECONDS, room=room, patience=WAIT_SECONDS
             )
-        except POOL_FAILURES as error:
+            if found.is_cut_short:
+                found = await self._thorough.run(
+                    self._seconds,
+                    _choose,
+                    bot,
+                    view,
+                    BOT_SECONDS,
+                    room=room,
+                    patience=BETTER_SECONDS,
+                )
+        except PoolBusyError:
+            log.warning("no process was free for a bot", room=room, bot=bot)
+        except WORKER_FAILURES as error:
             log.error("bot failed", room=room, bot=bot, why=type(error).__name__)
         except Exception as error:
             log.error("bot failed", room=room, bot=bot, why=repr(error))
         finally:
             self._on_turn(bot, time.perf_counter() - began)
-        return idle_turn(view)
+        return idle_turn(view) if found is None else found.turn
 
     async def advise(self, view: View, room: str = "") -> tuple[SolveAnswer, float]:
         """A hint for a player, and the CPU seconds that it took. Raises `POOL_FAILURES`."""
@@ -92,17 +121,27 @@ class BotPool:
         return None if found.cancelled() or found.exception() else found
 
     def close(self) -> None:
-        self._bots.close()
+        self._quick.close()
+        self._thorough.close()
         self._hints.close()
 
 
-def _choose(bot: str, view: View) -> Turn:
+class Choice(NamedTuple):
+    """The turn of a bot, and whether it might find a better one in more time."""
+
+    turn: Turn
+    is_cut_short: bool
+
+
+def _choose(bot: str, view: View, seconds: float = BOT_SECONDS) -> Choice:
     """A new player for each turn: processes of the pool keep no memory of a game."""
+    began = time.monotonic()
     spec = BOTS[bot]
     player = spec.make()
     player.start(view)
-    budget = replace(spec.budget, seconds=spec.budget.seconds_within(BOT_SECONDS))
-    return player.choose(view, budget)
+    budget = replace(spec.budget, seconds=spec.budget.seconds_within(seconds))
+    turn = player.choose(view, budget)
+    return Choice(turn, time.monotonic() - began >= NEARLY * seconds)
 
 
 def _missed(game: Game) -> dict[int, Solution]:

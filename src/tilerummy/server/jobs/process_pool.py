@@ -1,4 +1,4 @@
-"""A process pool for CPU-bound work, with time-outs and a fair queue by room.
+"""A process pool for CPU-bound work, with time-outs and a queue that is fair by group and room.
 
 The event loop never waits for it. A job that hangs ends with its own process; other jobs go on.
 """
@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, TypeVarTuple
 
-from tilerummy.server.jobs.fair_queue import FairQueue, FullError
+from tilerummy.server.jobs.fair_queue import FairQueue, FullError, GroupOf
 from tilerummy.server.jobs.worker import WORKER_FAILURES, Worker
 
 T = TypeVar("T")
@@ -57,11 +57,13 @@ class _Job:
 class ProcessPool:
     """Processes are started on first use."""
 
-    def __init__(self, workers: int, *, niceness: int = 0) -> None:
-        """`niceness` lowers the priority of the processes."""
+    def __init__(
+        self, workers: int, *, niceness: int = 0, group_of: GroupOf = lambda room: room
+    ) -> None:
+        """`niceness` lowers the priority of the processes. The rooms of a group share a turn."""
         self._workers = [Worker(niceness) for _ in range(workers)]
         self._idle = [*self._workers]
-        self._queue: FairQueue[_Job] = FairQueue(MOST_WAITING_EACH, MOST_WAITING)
+        self._queue: FairQueue[_Job] = FairQueue(MOST_WAITING_EACH, MOST_WAITING, group_of=group_of)
         self._serving: dict[asyncio.Task[None], _Job] = {}
         self._closed = False
 

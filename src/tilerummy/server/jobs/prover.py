@@ -21,6 +21,7 @@ from tilerummy.rules.position import Position
 from tilerummy.rules.ticks import Tick
 from tilerummy.rules.tiles import Row, Table
 from tilerummy.rules.turns import Judge, TurnVerdict, judge_turn
+from tilerummy.server.jobs.fair_queue import GroupOf
 from tilerummy.server.jobs.process_pool import PoolBusyError, ProcessPool
 from tilerummy.server.jobs.worker import WORKER_FAILURES
 from tilerummy.server.telemetry.logs import Log
@@ -72,12 +73,12 @@ class Prover:
     holds a process for longer than that; only then it queues for the rest of its time.
     """
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, seconds: float, group_of: GroupOf = lambda room: room) -> None:
         """`seconds` limit all answers for one command. Waiting for a free process does not count,
         but ends after as long."""
         self._seconds = seconds
-        self._quick = ProcessPool(1)
-        self._thorough = ProcessPool(1)
+        self._quick = ProcessPool(1, group_of=group_of)
+        self._thorough = ProcessPool(1, group_of=group_of)
 
     async def decided(self, decide: Callable[[CanPlay, Judge], T], room: str = "") -> T:
         """The result of `decide`, once it has every answer it asks for. Raises what it raises."""

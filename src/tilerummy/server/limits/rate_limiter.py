@@ -222,6 +222,11 @@ class Client:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    @property
+    def address(self) -> str:
+        """The key under which the address of the client is limited."""
+        return self._key
+
     def message(self) -> float:
         """The client sends a message."""
         return take(self._limiter.clock(), self._messages, self._visitor.messages)

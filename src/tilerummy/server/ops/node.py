@@ -13,6 +13,7 @@ from tilerummy.server.jobs.records import Records
 from tilerummy.server.limits.byte_budget import ByteBudget
 from tilerummy.server.limits.gate import Gate
 from tilerummy.server.limits.rate_limiter import RateLimiter
+from tilerummy.server.limits.room_groups import RoomGroups
 from tilerummy.server.live.bus import bus_of
 from tilerummy.server.live.draft_sync import DraftSync
 from tilerummy.server.live.keeper import Keeper
@@ -43,6 +44,7 @@ class Node:
         self.gate = Gate(settings.limits.solver_at_once, settings.limits.solver_cpu)
         self.send_budget = ByteBudget(MOST_QUEUED)
         self.store: Store
+        self.room_groups: RoomGroups
         self.prover: Prover
         self.keeper: Keeper
         self.presence: Presence
@@ -58,13 +60,17 @@ class Node:
         self.store = await Store.connect(settings.store)
         self._open.enter_context(self.metrics.counting_errors())
         self.bus = bus_of(settings.bus)
-        self.prover = Prover(settings.pace.proof / 1000)
+        self.room_groups = RoomGroups(shared=self.store.shared)
+        group_of = self.room_groups.group
+        self.prover = Prover(settings.pace.proof / 1000, group_of)
         self.keeper = Keeper(self.store, self.bus, settings.pace, self.metrics, self.prover)
         self.metrics.watch_bus(lambda: self.bus.health)
         appends = self.store.grouped_appends
         self.metrics.watch_commits(lambda: (appends.items, appends.batches))
         await self.bus.start()
-        self.bot_pool = BotPool(settings.bot_workers, on_turn=self.metrics.bot_turn)
+        self.bot_pool = BotPool(
+            settings.bot_workers, on_turn=self.metrics.bot_turn, group_of=group_of
+        )
         limits = settings.limits
         self.records = Records(self.store, Gate(limits.records_at_once, limits.records_cpu))
         self.presence = Presence(self.keeper)
