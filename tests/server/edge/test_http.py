@@ -13,7 +13,9 @@ import httpx2
 import pytest
 
 from tests.server.live_server import Line, LiveServer, live_server, play_on
+from tilerummy.server.edge import http
 from tilerummy.server.edge.safety import new_token
+from tilerummy.server.jobs import records
 from tilerummy.server.jobs.records import Games
 from tilerummy.server.limits.buckets import Rate
 from tilerummy.server.limits.gate import Gate
@@ -476,6 +478,45 @@ def test_a_client_that_asks_too_often_has_to_wait(strict: LiveServer, operation:
     answer = answers[-1]
     assert (answer.status_code, answer.json()["code"]) == (429, "too-fast")
     assert 0 < int(answer.headers["retry-after"]) <= 3600
+
+
+def test_the_log_of_one_match_is_in_memory_at_a_time(
+    server: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = played(server)
+    whole = server.node.store.record_log
+    reads: list[str] = []
+
+    async def counted(room: str, match: int) -> Games:
+        reads.append(room)
+        return await whole(room, match)
+
+    async def ask() -> int:
+        made, room = server.node.records, await server.node.keeper.find(code)
+        found = await server.node.keeper.look(str(room))
+        assert found is not None
+        async with made._turn:  # another one is on its way
+            waiting = [asyncio.create_task(made.text(found, 1, "jsonl")) for _ in range(3)]
+            await server.node.store.ready()
+            before = len(reads)
+        assert None not in await asyncio.gather(*waiting)
+        return before
+
+    monkeypatch.setattr(server.node.store, "record_log", counted)
+    assert server.run(ask()) == 0, "who waits has read nothing"
+    assert len(reads) == 3
+
+
+def test_a_match_can_be_too_long_for_a_record(
+    server: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = played(server)
+    monkeypatch.setattr(records, "MOST_BYTES", 1_000)
+    for what in ("verify", "record"):
+        answer = server.call("GET", f"/api/rooms/{code}/matches/1/{what}")
+        assert code_of(answer) == (413, "too-large")
+    monkeypatch.setattr(http, "MOST_GAMES", 0)
+    assert server.call("GET", f"/api/rooms/{code}/games")[1] == {"games": []}
 
 
 def test_records_wait_for_their_share_of_the_processor(

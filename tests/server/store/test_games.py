@@ -31,6 +31,10 @@ async def test_the_log_of_a_match_is_that_of_its_games(store: Store) -> None:
     assert [(game.game, places(events)) for game, events in log] == [(1, [2, 3, 4]), (2, [6, 7, 8])]
     assert [places(events) for _, events in await store.record_log("room", 2)] == [[9, 10]]
     assert await store.record_log("room", 3) == []
+    assert await store.record_bytes("room", 2) == len(event(9).data) + len(event(10).data)
+    assert await store.record_bytes("room", 3) == 0
+    whole = await store.games("room")
+    assert await store.games("room", 2) == whole[-2:], "the last ones"
 
 
 async def test_names_can_be_taken_out_of_a_room(store: Store) -> None:

@@ -28,6 +28,7 @@ from tilerummy.server.edge.services import Services
 from tilerummy.server.edge.shared import Shared
 from tilerummy.server.edge.visitors import COOKIE, Visitors
 from tilerummy.server.jobs.erasure import erase
+from tilerummy.server.jobs.records import TooLongError
 from tilerummy.server.limits.gate import BusyError
 from tilerummy.server.protocol import openapi, replies, routes
 from tilerummy.server.protocol.infos import seen_room
@@ -52,6 +53,8 @@ LIST_SECONDS = 1.0
 """How long the list of public rooms is reused: it costs the same however often it is asked for."""
 MOST_HOSTED = 3
 """Open public rooms per host."""
+MOST_GAMES = 500
+"""Finished games of a room that are listed, the last ones."""
 
 T = TypeVar("T")
 Handler = Callable[[Request], Awaitable[Response]]
@@ -238,7 +241,7 @@ class Api:
 
     async def games(self, request: Request, guest: Guest | None, room: Room) -> replies.GamesReply:
         await self._visitors.check_player(room, guest)
-        found = await self._services.store.games(room.id)
+        found = await self._services.store.games(room.id, MOST_GAMES)
         return replies.GamesReply([replies.GameReply(*game) for game in found])
 
     async def record(
@@ -275,6 +278,8 @@ class Api:
         except BusyError as error:
             self._services.metrics.limited("records")
             raise SlowDown(error.wait) from error
+        except TooLongError as error:
+            raise HttpError(routes.TOO_LARGE, "this match is too long for a record") from error
         if found is None:
             raise HttpError(routes.NO_RECORD, "no game of this match has ended")
         return found

@@ -1,11 +1,12 @@
 """Records: exports and verifies the finished games of a match from the log of its room.
 
 Both are CPU-bound for a long match. They run in a background process, one after the other, within
-a CPU budget.
+a CPU budget. The log of a match is read when its turn comes, so that one is in memory at a time.
 """
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable
 from typing import TypeAlias, TypeVar, TypeVarTuple
@@ -33,13 +34,23 @@ SECONDS = 30.0
 """Time-out for one record, once it has begun."""
 
 
+MOST_BYTES = 8 * 2**20
+"""The longest log of a match: some hundred games. On its way it takes ten times that in memory."""
+
+
+class TooLongError(Exception):
+    """The log of a match is too long for a record."""
+
+
 class Records:
-    """Methods return None while no game of the match has ended, and raise BusyError."""
+    """Methods return None while no game of the match has ended, and raise BusyError and
+    TooLongError."""
 
     def __init__(self, store: Store, gate: Gate) -> None:
         self._store = store
         self._gate = gate
         self._processes = ProcessPool(1, niceness=BACKGROUND)
+        self._turn = asyncio.Lock()
 
     async def text(self, room: Room, match: int, form: str) -> str | None:
         """The record of a match as a file, `jsonl` or `text`."""
@@ -55,18 +66,24 @@ class Records:
         if not 1 <= match <= room.matches:
             return None
         with self._gate.entered() as call:
-            games = await self._store.record_log(room.id, match)
-            if not games:
-                call.cost = 0.0
-                return None
-            try:
-                made, call.cost = await self._processes.run(
-                    SECONDS, _timed, work, games, *args, room=room.id
-                )
-            except POOL_FAILURES as error:
-                log.error("record failed", room=room.id, match=match, why=type(error).__name__)
-                raise BusyError(SOON) from error
+            async with self._turn:
+                made, call.cost = await self._made(room, match, work, *args)
             return made
+
+    async def _made(
+        self, room: Room, match: int, work: Callable[[Games, *Ts], T], *args: *Ts
+    ) -> tuple[T | None, float]:
+        """The result, and the CPU seconds that it took."""
+        if await self._store.record_bytes(room.id, match) > MOST_BYTES:
+            raise TooLongError
+        games = await self._store.record_log(room.id, match)
+        if not games:
+            return None, 0.0
+        try:
+            return await self._processes.run(SECONDS, _timed, work, games, *args, room=room.id)
+        except POOL_FAILURES as error:
+            log.error("record failed", room=room.id, match=match, why=type(error).__name__)
+            raise BusyError(SOON) from error
 
     def close(self) -> None:
         self._processes.close()

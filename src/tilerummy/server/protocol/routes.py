@@ -238,7 +238,7 @@ OPERATIONS = (
         "GET",
         "/api/rooms/{code}/games",
         "games",
-        "the finished games of a room",
+        "the finished games of a room, at most the last 500",
         replies.GamesReply,
         who=Who.KNOWN,
         own=(PLAYERS_ONLY,),
@@ -253,7 +253,7 @@ OPERATIONS = (
         query=requests.RecordQuery,
         who=Who.KNOWN,
         limit=Limit.RECORDS,
-        own=(NO_RECORD, PLAYERS_ONLY),
+        own=(NO_RECORD, PLAYERS_ONLY, TOO_LARGE),
     ),
     Operation(
         "GET",
@@ -263,7 +263,7 @@ OPERATIONS = (
         replies.VerifyReply,
         who=Who.KNOWN,
         limit=Limit.RECORDS,
-        own=(NO_RECORD, PLAYERS_ONLY),
+        own=(NO_RECORD, PLAYERS_ONLY, TOO_LARGE),
     ),
     Operation(
         "GET",

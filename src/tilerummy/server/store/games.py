@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
 from tilerummy.server.store.reads import read_events
 from tilerummy.server.store.schema import events, games, snapshots
@@ -12,16 +12,29 @@ from tilerummy.server.store.values import FinishedGame, Snapshot, StoredEvent
 
 
 def finished_games(
-    connection: Connection, room: str, match: int | None = None
+    connection: Connection, room: str, match: int | None = None, limit: int | None = None
 ) -> list[FinishedGame]:
+    """In order; the last ones, if there are more than `limit`."""
     query = (
         select(*(games.c[name] for name in FinishedGame._fields))
         .where(games.c.room == room)
-        .order_by(games.c.match, games.c.game)
+        .order_by(games.c.match.desc(), games.c.game.desc())
+        .limit(limit)
     )
     if match is not None:
         query = query.where(games.c.match == match)
-    return [FinishedGame(*row) for row in connection.execute(query)]
+    return [FinishedGame(*row) for row in connection.execute(query)][::-1]
+
+
+def record_bytes(connection: Connection, room: str, match: int) -> int:
+    """The size of what `record_log` reads, and of what happened between the games."""
+    of_match = (games.c.room == room, games.c.match == match)
+    first = select(func.min(games.c.first_seq)).where(*of_match).scalar_subquery()
+    last = select(func.max(games.c.last_seq)).where(*of_match).scalar_subquery()
+    query = select(func.sum(func.length(events.c.data))).where(
+        events.c.room == room, events.c.seq >= first, events.c.seq <= last
+    )
+    return int(connection.execute(query).scalar() or 0)
 
 
 def record_log(

@@ -227,9 +227,13 @@ class Store:
 
     # Finished games
 
-    async def games(self, room: str) -> list[FinishedGame]:
-        """The finished games of a room, in order."""
-        return await self._database.read(games.finished_games, room)
+    async def games(self, room: str, limit: int | None = None) -> list[FinishedGame]:
+        """The finished games of a room, in order; the last ones, if there are more than `limit`."""
+        return await self._database.read(games.finished_games, room, None, limit)
+
+    async def record_bytes(self, room: str, match: int) -> int:
+        """The size of the events of a match, from its first game to its last one."""
+        return await self._database.read(games.record_bytes, room, match)
 
     async def record_log(
         self, room: str, match: int
