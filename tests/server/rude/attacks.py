@@ -18,6 +18,7 @@ ATTACKS: Mapping[str, Attack] = {
     "unread events": readers.unread_events,
     "delayed snapshots": readers.delayed_snapshots,
     "briefly delayed snapshots": readers.briefly_delayed_snapshots,
+    "delayed joins": readers.delayed_joins,
     "a byte a second": readers.a_byte_a_second,
     "unread downloads": readers.unread_downloads,
     **{what: partial(halves.half_open, what=what) for what in halves.BEGINNINGS},

@@ -6,7 +6,7 @@ import asyncio
 from contextlib import suppress
 from typing import Any
 
-from tests.server.rude.arena import Arena, hold
+from tests.server.rude.arena import Arena, hold, together
 from tests.server.rude.client import GONE, RawClient, text
 
 MANY = 80
@@ -102,3 +102,17 @@ async def unread_downloads(arena: Arena) -> None:
     async for _ in arena.rounds():
         await arena.rest(1)
     await hold(arena, clients)
+
+
+async def delayed_joins(arena: Arena) -> None:
+    """Delayed spectators who come and go: each of them wants the room as it was."""
+    await arena.open_room(spectator_delay=600)
+
+    async def joins(arena: Arena, number: int) -> None:
+        client = await arena.spectator()
+        try:
+            await client.read_message()
+        finally:
+            client.close()
+
+    await together(arena, MANY, joins)
