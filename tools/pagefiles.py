@@ -60,7 +60,18 @@ SECTIONS = (
 )
 """Sections of the shared catalogue that the page uses."""
 
-LATER = ("choice", "example", "help", "keys", "missing", "option", "problem", "proof", "vote")
+LATER = (
+    "choice",
+    "example",
+    "help",
+    "impossible",
+    "keys",
+    "missing",
+    "option",
+    "problem",
+    "proof",
+    "vote",
+)
 """Sections that neither the start page nor a table needs at first: they load later."""
 
 PREFIXES = (
@@ -75,6 +86,7 @@ PREFIXES = (
     "emote.",
     "error.",
     "help.",
+    "impossible.",
     "step.",
     "news.",
     "problem.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.hands import Mouse, end_turn, lay_out
@@ -122,6 +123,32 @@ def test_jokers_of_the_box_are_chosen_and_what_is_emptied_is_usual_again(
     room = page.evaluate("(code) => fetch(`/api/rooms/${code}`).then((it) => it.json())", code)
     assert room["settings"]["options"]["jokers"] == "M1"
     assert "hand_size" not in room["settings"]["options"]
+
+
+@pytest.mark.parametrize(
+    ("locale", "minimum", "goes_on"),
+    [
+        ("en-GB", "Points needed to open", "Use the table in the same turn, once open"),
+        ("zh-CN", "破冰所需点数", "破冰后同一回合可以接着动桌上的牌"),
+        ("zh-TW", "破冰所需點數", "破冰後同一回合可以繼續動桌上的牌"),
+    ],
+)
+def test_options_that_cost_too_much_say_what_to_change(
+    visitors: Visitors, locale: str, minimum: str, goes_on: str
+) -> None:
+    visitors.allow("status of 422")
+    page = visitors.come("/create", PHONE, locale=locale)
+    page.locator(".options summary").tap()
+    page.get_by_label(minimum).fill("60")
+    page.get_by_label(goes_on).check()
+    page.locator("#create").tap()
+    error = page.locator("main > .error")
+    expect(error).to_contain_text("50")
+    expect(error).to_contain_text(minimum)
+    expect(error).to_contain_text(goes_on)
+    page.get_by_label(minimum).fill("50")
+    page.locator("#create").tap()
+    expect(page.get_by_test_id("code")).to_be_visible()
 
 
 def test_rules_on_the_page_draw_tiles_and_do_not_spell_them(visitors: Visitors) -> None:

@@ -27,7 +27,8 @@ from tilerummy.rules.tiles import parse_face
 
 SOURCE = Path(tilerummy.__file__).parent
 PACKAGES = ("rules", "play", "solver", "bots", "lab", "queries", "locales", "cli")
-"""Whose errors the terminal shows. Those of the server are for hosts and programs."""
+"""Whose errors the terminal shows. Those of the server are for hosts and programs, but for the
+ones with a key."""
 OTHERS = [language for language in LANGUAGES if language != "en"]
 
 FOR_PROGRAMS = {"EventError", "_MismatchError"}
@@ -80,6 +81,10 @@ def raised() -> Iterator[Raised]:
         for file, name, call in calls(package):
             if name in names - FOR_PROGRAMS - set(IN_THE_CATALOGUE):
                 yield _raised(f"{file.relative_to(SOURCE)}:{call.lineno}", call)
+    for file, name, call in calls("server"):
+        found = _raised(f"{file.relative_to(SOURCE)}:{call.lineno}", call)
+        if name in names and found.key:
+            yield found
 
 
 def _raised(where: str, node: ast.Call) -> Raised:

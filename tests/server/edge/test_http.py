@@ -39,7 +39,7 @@ def ann(server: LiveServer) -> str:
 
 def code_of(answer: tuple[int, Any]) -> tuple[int, str]:
     status, body = answer
-    assert set(body) == {"type", "code", "message"}
+    assert set(body) - {"params"} == {"type", "code", "message"}
     assert body["type"] == "error"
     assert 0 < len(body["message"]) < 1000
     return status, body["code"]
@@ -248,6 +248,7 @@ def test_a_room_is_opened_and_found(server: LiveServer, ann: str) -> None:
         ({"settings": {"options": {"hand_size": 1.5}}}, 422, "bad-option"),
         ({"settings": {"options": {"hand_size": [{}]}}}, 422, "bad-option"),
         ({"settings": {"options": {"timer.seconds": -1}}}, 422, "bad-option"),
+        ({"settings": {"edition": "sabra", "options": {"jokers": "D1"}}}, 422, "costly-jokers"),
         ({"settings": {"edition": "classic", "seats": 6}}, 422, "bad-players"),
         ({"bots": ["skynet"]}, 422, "unknown-bot"),
         ({"settings": {"seats": 2}, "bots": ["simple", "simple"]}, 422, "room-full"),
@@ -262,6 +263,15 @@ def test_a_room_that_cannot_be_is_not_opened(
     before = server.call("GET", "/api/rooms")[1]
     assert code_of(server.call("POST", "/api/rooms", body, ann)) == (status, code)
     assert server.call("GET", "/api/rooms")[1] == before
+
+
+def test_options_that_cost_too_much_are_refused_with_what_is_possible(
+    server: LiveServer, ann: str
+) -> None:
+    body = {"settings": {"edition": "sabra", "options": {"initial.min": 60}}}
+    status, answer = server.call("POST", "/api/rooms", body, ann)
+    assert (status, answer["code"]) == (422, "costly-minimum")
+    assert answer["params"] == {"minimum": 60, "most": 50}
 
 
 def test_only_guests_open_rooms_and_sit_down(server: LiveServer, ann: str) -> None:

@@ -6,19 +6,9 @@ import { has, t } from "../words";
 
 /** The text of a failed request. */
 export function errorWords(error: unknown): string {
-  const code: FailureCode = error instanceof ApiError ? error.code : "internal";
-  const known: readonly FailureCode[] = [
-    "already-begun",
-    "bad-name",
-    "bad-option",
-    "name-taken",
-    "no-room",
-    "offline",
-    "room-full",
-    "too-fast",
-    "unavailable",
-  ];
-  return known.includes(code) ? t(`error.${code}`) : refusalOf(code);
+  if (!(error instanceof ApiError)) return t("error.unknown");
+  const keys = [`error.${error.code}`, `impossible.${error.code}`, `refusal.${error.code}`];
+  return t(keys.find(has) ?? "error.unknown", error.params);
 }
 
 /** The text of a refused command. */

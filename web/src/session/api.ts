@@ -17,6 +17,8 @@ export class ApiError extends Error {
   constructor(
     readonly status: number,
     readonly code: FailureCode,
+    /** The numbers in its text. */
+    readonly params: Readonly<Record<string, number>> = {},
   ) {
     super(code);
   }
@@ -36,7 +38,7 @@ async function request<T>(method: string, path: string, body?: unknown): Promise
   }
   if (!answer.ok) {
     const body = (await answer.json().catch(() => ({}))) as Partial<ErrorOut>;
-    throw new ApiError(answer.status, body.code ?? "internal");
+    throw new ApiError(answer.status, body.code ?? "internal", body.params);
   }
   return (answer.status === 204 ? undefined : await answer.json()) as T;
 }

@@ -17,6 +17,8 @@ ServerError: TypeAlias = Literal[
     "bad-message",
     "bad-option",
     "bad-request",
+    "costly-jokers",
+    "costly-minimum",
     "foreign-origin",
     "internal",
     "method-not-allowed",

@@ -270,11 +270,15 @@ class Refused(_Message, frozen=True):
 
 
 class Error(_Message, frozen=True):
-    """A message that could not be read, or that exceeded a limit. The connection stays open."""
+    """A message that could not be read, or that exceeded a limit. The connection stays open.
+
+    `params` are the numbers in the message, for a client that says it in its own words.
+    """
 
     code: ErrorCode
     message: str
     re: str | None = None
+    params: dict[str, int] = {}
 
 
 class Pong(_Message, frozen=True):
@@ -329,7 +333,8 @@ encode = _encoder.encode
 
 def failed(error: TileRummyError) -> Error:
     """The answer to a request that fails. Tests check that its codes are those of `ErrorCode`."""
-    return Error(cast(ErrorCode, error.code), str(error))
+    numbers = {name: value for name, value in error.params.items() if type(value) is int}
+    return Error(cast(ErrorCode, error.code), str(error), params=numbers)
 
 
 def refused(re: str, error: TileRummyError, reasons: list[ReasonInfo] | None = None) -> Refused:

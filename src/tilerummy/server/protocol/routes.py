@@ -195,6 +195,7 @@ OPERATIONS = (
         limit=Limit.JOINS,
         own=(
             *_impossible("bad-edition", "bad-option", "bad-players"),
+            *_impossible("costly-jokers", "costly-minimum"),
             *BAD_NAME,
             UNKNOWN_BOT,
             TOO_MANY_BOTS,

@@ -23,6 +23,8 @@ def check_costs(edition: Edition) -> None:
         raise OptionError(
             "initial.min={minimum} with initial.same_turn_manipulation=true takes too long to "
             "judge on a server: at most initial.min={most}",
+            code="costly-minimum",
+            key="error.costs.minimum",
             minimum=edition.initial_min,
             most=HIGHEST_MINIMUM,
         )
@@ -30,4 +32,6 @@ def check_costs(edition: Edition) -> None:
         raise OptionError(
             "initial.same_turn_manipulation=true with the jokers D, C or M takes too long to judge "
             "on a server: set initial.jokers=false, or use a box without them",
+            code="costly-jokers",
+            key="error.costs.jokers",
         )
