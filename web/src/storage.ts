@@ -24,3 +24,14 @@ export function remember(which: Shelf, key: string, value: string): void {
     forgotten.set(key, value);
   }
 }
+
+/** Delete local items with this prefix whose values are old. */
+export function discard(prefix: string, isOld: (value: string) => boolean): void {
+  try {
+    for (const key of Object.keys(localStorage)) {
+      if (key.startsWith(prefix) && isOld(localStorage.getItem(key)!)) localStorage.removeItem(key);
+    }
+  } catch {
+    // There is nothing that could be deleted.
+  }
+}

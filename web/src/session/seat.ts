@@ -93,7 +93,7 @@ export class Seat implements TableSource {
     url: string,
   ) {
     this.memory = new TabMemory(code);
-    this.seeds = new Seeds(code, () => this.seed());
+    this.seeds = new Seeds(() => this.seed());
     this.deals = new Deals(code);
     this.connection = new Connection(url, this.listener());
     this.advice = new Advice(this.table, this.connection, {

@@ -1,8 +1,9 @@
 /**
  * Commit–reveal: this seat's part in the shuffle.
  *
- * A seed is new for every deal. It stays in this tab, also across a reload, until all commitments
- * are fixed. Another tab of the same seat may have committed: then this one has nothing to reveal.
+ * A seed is new for every deal. It stays in this browser until all commitments are fixed, under its
+ * commitment: after a reload, or from another tab of the same seat, it can be revealed, too. A tab in
+ * another browser has nothing to reveal.
  *
  * Nothing of a table needs the hash function before a deal, so it is a chunk of its own. If it does
  * not load, it is requested again for as long as the deal waits; the server deals without this
@@ -10,11 +11,15 @@
  */
 
 import type { GameInfo } from "../generated/wire";
-import { recall, remember } from "../storage";
+import { discard, recall, remember } from "../storage";
 import type { Command } from "./connection";
 
 /** Milliseconds. */
 const RETRY_AFTER = 1_000;
+
+/** Milliseconds, much longer than any deal waits. */
+const KEPT = 3_600_000;
+const PREFIX = "seed ";
 
 type Hashing = typeof import("../game/commitments");
 
@@ -37,17 +42,11 @@ export function fetchHashing(): Promise<void> {
 
 export class Seeds {
   private readonly sent = new Set<string>();
-  private readonly key: string;
   private isLoading = false;
   private isClosed = false;
 
   /** `retry` is called when a command that was due may be asked for again. */
-  constructor(
-    code: string,
-    private readonly retry: () => void = () => {},
-  ) {
-    this.key = `seed ${code}`;
-  }
+  constructor(private readonly retry: () => void = () => {}) {}
 
   close(): void {
     this.isClosed = true;
@@ -58,28 +57,35 @@ export class Seeds {
    * function loads there is none.
    */
   due(game: GameInfo, you: number): Command | null {
-    const command = this.next(game, you);
-    const id = `${command?.type} ${game.transcript}`;
-    if (command === null || this.sent.has(id)) return null;
-    this.sent.add(id);
-    return command;
-  }
-
-  private next(game: GameInfo, you: number): Command | null {
     const { transcript = "", commitments = [], sources = [] } = game;
     if (game.phase !== "waiting" || game.shuffle_version === 1) return null;
     const made = commitments[you] ?? null;
-    const held = this.held(transcript);
-    const isFixed = sources.length > 0;
-    if (isFixed ? held === null || game.seeds[you] != null : made !== null) return null;
+    if (sources.length === 0) return made === null ? this.commit(transcript, you) : null;
+    return made === null || game.seeds[you] != null ? null : this.reveal(transcript, made);
+  }
+
+  private commit(transcript: string, you: number): Command | null {
     if (hashing === null) {
       this.load();
       return null;
     }
-    const seed = held ?? this.hold(transcript, hashing.newSeed());
+    if (!this.isFirst(`commit ${transcript}`)) return null;
+    const seed = hashing.newSeed();
     const commitment = hashing.seatCommitment(transcript, you, seed);
-    if (!isFixed) return { type: "commit", transcript, commitment };
-    return commitment === made ? { type: "reveal", transcript, seed } : null;
+    hold(commitment, transcript, seed);
+    return { type: "commit", transcript, commitment };
+  }
+
+  private reveal(transcript: string, commitment: string): Command | null {
+    const seed = held(commitment, transcript);
+    if (seed === null || !this.isFirst(`reveal ${transcript}`)) return null;
+    return { type: "reveal", transcript, seed };
+  }
+
+  private isFirst(command: string): boolean {
+    const isKnown = this.sent.has(command);
+    this.sent.add(command);
+    return !isKnown;
   }
 
   private load(): void {
@@ -91,15 +97,16 @@ export class Seeds {
     };
     fetchHashing().then(again, () => setTimeout(again, RETRY_AFTER));
   }
+}
 
-  /** The seed of this tab for a deal; null if it has none. */
-  private held(transcript: string): string | null {
-    const [deal, seed] = (recall("session", this.key) ?? "").split(" ");
-    return deal === transcript && seed !== undefined ? seed : null;
-  }
+/** The seed behind a commitment of this browser. One for another deal is nobody's business yet. */
+function held(commitment: string, transcript: string): string | null {
+  const [, deal, seed] = (recall("local", PREFIX + commitment) ?? "").split(" ");
+  return deal === transcript ? (seed ?? null) : null;
+}
 
-  private hold(transcript: string, seed: string): string {
-    remember("session", this.key, `${transcript} ${seed}`);
-    return seed;
-  }
+function hold(commitment: string, transcript: string, seed: string): void {
+  const now = Date.now();
+  discard(PREFIX, (value) => Number.parseInt(value, 10) < now - KEPT);
+  remember("local", PREFIX + commitment, `${now} ${transcript} ${seed}`);
 }

@@ -5,17 +5,31 @@ import { seatCommitment } from "../../src/game/commitments";
 import type { GameInfo } from "../../src/generated/wire";
 import { fetchHashing, Seeds } from "../../src/session/seeds";
 
-let storage: Map<string, string>;
+/** As browsers have it: its items are its own properties. */
+class Shelf {
+  [key: string]: unknown;
+  getItem(key: string) {
+    return Object.hasOwn(this, key) ? this[key] : null;
+  }
+  setItem(key: string, value: string) {
+    this[key] = value;
+  }
+  removeItem(key: string) {
+    delete this[key];
+  }
+}
+
+/** What all tabs of the browser share. */
+let browser: Shelf;
+
+const useBrowser = () => {
+  browser = new Shelf();
+  vi.stubGlobal("localStorage", browser);
+};
 
 beforeAll(fetchHashing);
 
-beforeEach(() => {
-  storage = new Map();
-  vi.stubGlobal("sessionStorage", {
-    getItem: (key: string) => storage.get(key) ?? null,
-    setItem: (key: string, value: string) => void storage.set(key, value),
-  });
-});
+beforeEach(useBrowser);
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.doUnmock("../../src/game/commitments");
@@ -42,7 +56,7 @@ const fixed = (made: string): GameInfo =>
   waiting({ commitments: [made, null], sources: ["own", "default"] });
 
 test("a seed is revealed only after the commitments are fixed", () => {
-  const seeds = new Seeds("ABCDEF");
+  const seeds = new Seeds();
   const made = committed(seeds);
   expect(seeds.due(waiting(), 0)).toBeNull();
   expect(seeds.due(waiting({ commitments: [made, null] }), 0)).toBeNull();
@@ -52,40 +66,61 @@ test("a seed is revealed only after the commitments are fixed", () => {
   expect(seeds.due(fixed(made), 0)).toBeNull();
 });
 
-test("a reload keeps the seed", () => {
-  const made = committed(new Seeds("ABCDEF"));
-  expect(committed(new Seeds("ABCDEF"))).toBe(made);
-  expect(new Seeds("ABCDEF").due(fixed(made), 0)?.type).toBe("reveal");
+test("a reload, or another tab, reveals what was committed to", () => {
+  const made = committed(new Seeds());
+  expect(new Seeds().due(waiting({ commitments: [made, null] }), 0)).toBeNull();
+  expect(new Seeds().due(fixed(made), 0)?.type).toBe("reveal");
 });
 
-test("another tab that has committed is left alone", () => {
-  const made = committed(new Seeds("ABCDEF"));
-  storage = new Map();
-  const other = new Seeds("ABCDEF");
+test("of two tabs that commit at once, both know the seed that counts", () => {
+  const tabs = [new Seeds(), new Seeds()];
+  const made = tabs.map((tab) => committed(tab));
+  expect(made[0]).not.toBe(made[1]);
+  for (const accepted of made) {
+    expect(new Seeds().due(fixed(accepted), 0)?.type).toBe("reveal");
+  }
+  expect(tabs[0]!.due(fixed(made[1]!), 0)?.type).toBe("reveal");
+});
+
+test("a seed is not revealed for another deal", () => {
+  const seeds = new Seeds();
+  const made = committed(seeds);
+  expect(seeds.due({ ...fixed(made), transcript: "u" }, 0)).toBeNull();
+  expect(seeds.due(fixed(made), 0)?.type).toBe("reveal");
+});
+
+test("another browser that has committed is left alone", () => {
+  const made = committed(new Seeds());
+  useBrowser();
+  const other = new Seeds();
   committed(other);
   expect(other.due(fixed(made), 0)).toBeNull();
 });
 
 test("a lost seed is not revealed, and the next deal has a new one", () => {
-  const made = committed(new Seeds("ABCDEF"));
-  storage = new Map();
-  const seeds = new Seeds("ABCDEF");
+  const made = committed(new Seeds());
+  useBrowser();
+  const seeds = new Seeds();
   expect(seeds.due(fixed(made), 0)).toBeNull();
   const again = committed(seeds, waiting({ transcript: "u" }));
   expect(again).not.toBe(made);
 });
 
-test("every deal has a new seed", () => {
-  const seeds = new Seeds("ABCDEF");
-  const held = () => storage.get("seed ABCDEF")?.split(" ")[1];
+test("every deal has one new seed, and old ones are deleted", () => {
+  vi.useFakeTimers();
+  const seeds = new Seeds();
+  const held = () => Object.values(browser).map((value) => String(value).split(" ")[2]);
   committed(seeds);
-  const first = held();
+  expect(seeds.due(waiting(), 0)).toBeNull();
   committed(seeds, waiting({ transcript: "u" }));
-  expect(held()).not.toBe(first);
+  expect(new Set(held()).size).toBe(2);
+  vi.advanceTimersByTime(2 * 3_600_000);
+  committed(seeds, waiting({ transcript: "v" }));
+  expect(held()).toHaveLength(1);
 });
 
 test("games of the old shuffle and games that are on ask for nothing", () => {
-  const seeds = new Seeds("ABCDEF");
+  const seeds = new Seeds();
   expect(seeds.due(waiting({ shuffle_version: 1 }), 0)).toBeNull();
   expect(seeds.due(waiting({ phase: "playing" }), 0)).toBeNull();
 });
@@ -99,7 +134,7 @@ async function fresh(failures: number, retry: () => void): Promise<Seeds> {
     return await original<typeof import("../../src/game/commitments")>();
   });
   const page = await import("../../src/session/seeds");
-  return new page.Seeds("ABCDEF", retry);
+  return new page.Seeds(retry);
 }
 
 test("a commitment is made as soon as the hash function is there", async () => {
