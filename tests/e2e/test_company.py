@@ -77,7 +77,7 @@ def test_watching_talking_and_a_pause(visitors: Visitors) -> None:
     expect(cleo.get_by_role("button", name="Agree")).to_have_count(0)
     ben.page.get_by_role("button", name="Agree").tap()
     for page in (ann.page, ben.page, cleo):
-        expect(page.locator(".banner", has_text="The game is paused.")).to_be_visible()
+        expect(page.locator(".notice", has_text="The game is paused.")).to_be_visible()
         expect(page.get_by_test_id("news")).to_have_text("The game is paused.")
     for seat in (ann, ben):
         expect(seat.page.locator(".stage.mine")).to_have_count(0)

@@ -89,7 +89,7 @@ async def verified(server: str, code: str) -> None:
     text = await request(server, "GET", f"/api/rooms/{code}/matches/1/record?format=text")
     assert load(text) == record
     verdict = await request(server, "GET", f"/api/rooms/{code}/matches/1/verify")
-    assert verdict == {"holds": True, "problems": [], "unproven": []}
+    assert verdict == {"holds": True, "problems": [], "unproven": [], "cancelled": 0}
     listed = await request(server, "GET", f"/api/rooms/{code}/games")
     assert len(listed["games"]) == len(record.games)
 

@@ -2,7 +2,6 @@
 
 import { type Signal, useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { lazy, withMoreWords } from "../lazy";
 import type { Seat } from "../session/seat";
 import { reasonOf } from "../table/reasons";
 import type { Refusal } from "../table/state";
@@ -14,21 +13,10 @@ import { lastBriefly, lastWords, turnWords } from "./news";
 import { Button } from "./parts";
 import { useRemoved } from "./removed";
 
-// Most games show none of these lines. The dialogs, which are prefetched, bring them along.
-const pauseLine = lazy(() => import("./votes").then(({ PauseLine }) => PauseLine), "nothing");
-const voteLine = lazy(
-  withMoreWords(() => import("./votes").then(({ VoteLine }) => VoteLine)),
-  "nothing",
-);
-const backLine = lazy(
-  withMoreWords(() => import("./votes").then(({ BackLine }) => BackLine)),
-  "nothing",
-);
-
 /** The refusal of a pass by a player who can play, when the pool is empty. */
 const MUST_PLAY = "must-play";
 
-/** The most important line: no connection, a pause, a refusal, a fault, or else the last turn. */
+/** The most important line: no connection, a refusal, a fault, or else the last turn. */
 export function Banner({ seat }: { seat: Seat }) {
   const room = seat.room.value!;
   const lost = useLost(seat);
@@ -48,8 +36,6 @@ export function Banner({ seat }: { seat: Seat }) {
       </p>
     );
   }
-  if (isStoodIn(seat) && room.phase === "playing") return <backLine.Screen seat={seat} />;
-  if (room.paused != null) return <pauseLine.Screen seat={seat} />;
   const refusal = seat.table.refusal.value;
   if (refusal !== null) return <RefusalLine seat={seat} refusal={refusal} />;
   const objection = seat.table.objection.value;
@@ -59,11 +45,6 @@ export function Banner({ seat }: { seat: Seat }) {
         {reasonOf(objection, "", seat.table.position.value.rules.minimum)}
       </p>
     );
-  }
-  const [vote] = room.votes ?? [];
-  if (vote !== undefined) return <voteLine.Screen seat={seat} motion={vote} />;
-  if (room.phase === "playing" && own.value === "" && room.seats.some((each) => each.pause)) {
-    return <pauseLine.Screen seat={seat} />;
   }
   if (room.phase !== "playing") return <Call seat={seat} />;
   return <LastLine seat={seat} own={own.value} />;
@@ -102,7 +83,7 @@ function RefusalLine({ seat, refusal }: { seat: Seat; refusal: Refusal }) {
 
 /** What happened last; `own` is what the clock did to this player. */
 function LastLine({ seat, own }: { seat: Seat; own: string }) {
-  const mine = seat.myTurn.value;
+  const mine = seat.myTurn.value && !isStoodIn(seat);
   const last = own || lastWords(seat) || (mine ? "" : turnWords(seat));
   const isNews = own !== "" || (seat.game.value?.last?.why ?? "choice") !== "choice";
   const brief = isNews ? "" : lastBriefly(seat);

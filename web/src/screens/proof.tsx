@@ -41,10 +41,10 @@ export function Proof({ seat }: { seat: Seat }) {
     busy.value = false;
   };
   const check = (match: number) =>
-    verified(seat.code, match).then(({ holds, problems }) => ({
+    verified(seat.code, match).then(({ holds, problems, cancelled: count = 0 }) => ({
       good: holds,
       words: t(holds ? "proof.holds" : "proof.broken"),
-      problems: problems.map(problemWords),
+      problems: [...problems.map(problemWords), t("proof.on-record", { count })],
     }));
   const download = async (match: number) => {
     const link = document.createElement("a");

@@ -26,6 +26,12 @@ const ending = lazy(
   "nothing",
 );
 
+/** Most games never show one. */
+const notices = lazy(
+  withMoreWords(() => import("./notices").then(({ Notices }) => Notices)),
+  "nothing",
+);
+
 /** It comes right after the table: a hint is asked for, never there at first. */
 const hintBar = lazy(() => import("./hint").then(({ HintBar }) => HintBar), "nothing");
 
@@ -52,6 +58,7 @@ export function TablePage({ seat }: { seat: Seat }) {
       <div class="telling">
         <Banner seat={seat} />
       </div>
+      {hasNotices(seat) && <notices.Screen seat={seat} />}
       <div class="field-of-play" inert={isOver && !folded.value}>
         <Board source={seat} announce={announce} onKeys={openKeys} />
       </div>
@@ -67,6 +74,17 @@ export function TablePage({ seat }: { seat: Seat }) {
       {isOver && <ending.Screen seat={seat} folded={folded} onLeave={() => open("leave")} />}
       <Over seat={seat} opened={opened} open={open} />
     </main>
+  );
+}
+
+/** Whether there may be a notice; which one, `notices.tsx` says. */
+function hasNotices(seat: Seat): boolean {
+  const { game, paused, seats, votes } = seat.room.value!;
+  return (
+    paused != null ||
+    !!votes?.length ||
+    !!game?.cancelled?.length ||
+    seats.some(({ kind, bot, pause }) => pause || (kind === "person" && bot != null))
   );
 }
 

@@ -1,6 +1,6 @@
 /**
  * What the players decide together: a pause, to remove one of them, or to let a bot play for one who
- * does not move.
+ * does not move. `notices.tsx` shows what is under way.
  */
 
 import { useSignal } from "@preact/signals";
@@ -8,10 +8,10 @@ import type { VoteInfo } from "../generated/wire";
 import type { Seat } from "../session/seat";
 import { t } from "../words";
 import { refusalOf } from "./errors";
-import { nameAt, nameOrYou, seatName } from "./names";
+import { nameAt } from "./names";
 import { Button, Dialog } from "./parts";
 
-type Motion = Pick<VoteInfo, "what" | "about">;
+export type Motion = Pick<VoteInfo, "what" | "about">;
 
 /** Players besides this one who are needed to remove somebody. */
 const LEAST_VOTERS = 2;
@@ -69,85 +69,20 @@ export function VoteDialog({ seat, onClose }: { seat: Seat; onClose: () => void 
   );
 }
 
-/** A running vote: what it is about, who is in favour, and the player's own answer. */
-export function VoteLine({ seat, motion }: { seat: Seat; motion: Motion }) {
-  const { what, about } = motion;
-  const you = seat.you.value;
-  const voters = (seat.room.value!.votes ?? [])
-    .filter((vote) => vote.what === what && vote.about === about)
-    .map((vote) => vote.seat);
-  const wants = you !== null && voters.includes(you);
-  const names = voters.map((number) => nameOrYou(seat, number)).join(t("list.comma"));
-  return (
-    <p class="banner news" role="alert" data-testid="vote">
-      {you === about
-        ? t(`vote.${what}-you`, { names })
-        : t(`vote.${what}-asked`, { name: nameAt(seat, about), names })}
-      {you !== null && you !== about && (
-        <Button
-          onPress={() => void seat.ask({ type: "vote", what, about, want: !wants })}
-          id="cast-vote"
-        >
-          {t(wants ? "vote.no" : "vote.yes")}
-        </Button>
-      )}
-    </p>
-  );
-}
-
-/** A bot plays for this player: the way back. */
-export function BackLine({ seat }: { seat: Seat }) {
-  return (
-    <p class="banner warn" role="alert" data-testid="stood-in">
-      {t("vote.replaced")}
-      <Button onPress={() => void seat.ask({ type: "back" })} id="take-over">
-        {t("vote.back")}
-      </Button>
-    </p>
-  );
-}
-
 // Pauses
 
 /** The label of the pause button: alone among bots, a player needs no agreement. */
-export function pauseWords(seat: Seat): "table.no-pause" | "table.pause-now" | "table.pause" {
-  if (wantsPause(seat)) return "table.no-pause";
+export function pauseWords(seat: Seat): "vote.no-pause" | "vote.pause-now" | "vote.pause" {
+  if (wantsPause(seat)) return "vote.no-pause";
   const people = seat.room.value?.seats.filter((each) => each.kind === "person" && !each.away);
-  return people?.length === 1 ? "table.pause-now" : "table.pause";
+  return people?.length === 1 ? "vote.pause-now" : "vote.pause";
 }
 
-function wantsPause(seat: Seat): boolean {
+export function wantsPause(seat: Seat): boolean {
   const you = seat.you.value;
   return you !== null && (seat.room.value?.seats[you]?.pause ?? false);
 }
 
 export function askPause(seat: Seat): void {
   void seat.ask({ type: "ask", what: "pause", want: !wantsPause(seat) });
-}
-
-/** Who wants a pause, who has not agreed yet, and the player's own answer. */
-export function PauseLine({ seat }: { seat: Seat }) {
-  const { paused, seats } = seat.room.value!;
-  const wants = wantsPause(seat);
-  const names = (want: boolean) =>
-    seats
-      .filter((each) => each.kind === "person" && !each.away && (each.pause ?? false) === want)
-      .map(seatName)
-      .join(t("list.comma"));
-  const isPaused = paused != null;
-  const words = isPaused
-    ? t("table.paused")
-    : wants
-      ? t("table.pause-waits", { names: names(false) })
-      : t("table.pause-asked", { names: names(true) });
-  return (
-    <p class="banner news" role={isPaused ? undefined : "alert"} data-testid="pause">
-      {words}
-      {seat.you.value !== null && (wants || !isPaused) && (
-        <Button onPress={() => askPause(seat)} id="agree">
-          {t(isPaused ? "table.no-pause" : wants ? "table.pause-no" : "table.pause-yes")}
-        </Button>
-      )}
-    </p>
-  );
 }

@@ -265,12 +265,13 @@ class Api:
     ) -> replies.VerifyReply:
         await self._visitors.check_player(room, guest)
         match = request.path_params["match"]
-        report = await self._of_record(self._services.records.report(room, match))
+        found = await self._of_record(self._services.records.verified(room, match))
+        report = found.report
         problems = [
             replies.ProblemReply(p.breach, p.message, p.game, p.turn) for p in report.problems
         ]
         unproven = [replies.UnprovenReply(u.game, u.turn, u.holds) for u in report.unproven]
-        return replies.VerifyReply(not problems, problems, unproven)
+        return replies.VerifyReply(not problems, problems, unproven, found.cancelled)
 
     async def _of_record(self, work: Awaitable[T | None]) -> T:
         try:

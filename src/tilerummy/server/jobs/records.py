@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from typing import TypeAlias, TypeVar, TypeVarTuple
+from typing import NamedTuple, TypeAlias, TypeVar, TypeVarTuple
 
 from tilerummy.play.events import Created
 from tilerummy.play.notation import to_text
@@ -42,6 +42,12 @@ class TooLongError(Exception):
     """The log of a match is too long for a record."""
 
 
+class Verified(NamedTuple):
+    report: Report
+    cancelled: int
+    """Deals that were cancelled."""
+
+
 class Records:
     """Methods return None while no game of the match has ended, and raise BusyError and
     TooLongError."""
@@ -56,7 +62,7 @@ class Records:
         """The record of a match as a file, `jsonl` or `text`."""
         return await self._run(room, match, _export, form)
 
-    async def report(self, room: Room, match: int) -> Report | None:
+    async def verified(self, room: Room, match: int) -> Verified | None:
         """The result of verifying the record of a match."""
         return await self._run(room, match, _verify)
 
@@ -115,5 +121,6 @@ def _export(games: Games, form: str) -> str:
     return to_text(record) if form == "text" else to_jsonl(record)
 
 
-def _verify(games: Games) -> Report:
-    return VerifyQuestion(record_of(games)).answer().report
+def _verify(games: Games) -> Verified:
+    answer = VerifyQuestion(record_of(games)).answer()
+    return Verified(answer.report, sum(len(deal.withheld) for deal in answer.deals))

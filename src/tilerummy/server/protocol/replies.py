@@ -135,11 +135,13 @@ class UnprovenReply(_Reply, frozen=True):
 
 
 class VerifyReply(_Reply, frozen=True):
-    """Whether a record is valid, and the problems if it is not."""
+    """Whether a record is valid, and the problems if it is not. `cancelled` counts the cancelled
+    deals on record."""
 
     holds: bool
     problems: list[ProblemReply]
     unproven: list[UnprovenReply] = []
+    cancelled: int = 0
 
 
 # The rules
