@@ -63,7 +63,19 @@ def test_an_address_opens_only_so_many_public_rooms(
 
 @pytest.mark.parametrize(
     "name",
-    [" ", "\u200b", "\u3164", "\u00ad", "\u2800", "\u200fAnn", "Simple 1", "高手 2", "x" * 25],
+    [
+        " ",
+        "\u200b",
+        "\u3164",
+        "\u00ad",
+        "\u2800",
+        "\u200fAnn",
+        "Simple 1",
+        "高手 2",
+        "x" * 25,
+        "You",
+        "Ann (host)",
+    ],
 )
 def test_names_that_hide_something_are_refused(server: LiveServer, name: str) -> None:
     assert code_of(server.call("POST", "/api/guests", {"name": name})) == (422, "bad-name")

@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 from tests.server.rooms.desk import SECRET, Desk
+from tilerummy.locales import LANGUAGES
 from tilerummy.play.commands import Draw
 from tilerummy.play.refusals import Refused
 from tilerummy.rules.scores import rack_left
@@ -16,12 +17,14 @@ from tilerummy.server.rooms import chat, matches, seating
 from tilerummy.server.rooms.decision import MOST_TALK
 from tilerummy.server.rooms.events import Cause, LogEntry, Said, Seated
 from tilerummy.server.rooms.fold import fold
+from tilerummy.server.rooms.reserved import LABELS, is_label
 from tilerummy.server.rooms.room import DAY, Remembered, RoomPhase, Transition, Vote
 from tilerummy.server.rooms.settings import Settings
 from tilerummy.server.rooms.snapshot import freeze, thaw
 from tilerummy.server.rooms.timers import Pace, timers_of
 from tilerummy.server.rooms.votes import PATIENCE, CastVote
 from tilerummy.server.store import Result, StoredEvent
+from tools.pagefiles import page_words
 
 PACE = Pace()
 NO_CLOCK = {"timer.seconds": 0}
@@ -55,6 +58,76 @@ def test_nobody_sits_down_beside_their_double(name: str) -> None:
 )
 def test_nobody_is_called_like_a_bot(name: str) -> None:
     Desk().refuses(seating.Sit("guest", name), "bad-name")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(
+            "You",
+            "y0u",
+            "YOU!",
+            "(you)",
+            "Уou",
+            "你",
+            "（你）",
+            "Free seat",
+            "空座位",
+            "Pool",
+            "牌库",
+            "牌堆",
+        ),
+        *(
+            "Ann (host)",
+            "Ann [Host]",
+            "Ann · host",
+            "Ann - host",
+            "Ann (һost)",
+            "Ann (away)",
+            "Ann_you",
+        ),
+        *(
+            "Ann · 房主",
+            "Ann（房主）",
+            "Ann 房主",
+            "【房主】",
+            "小明 · 你",
+            "bot plays",
+            "机器人代打",
+            "機器人代打",
+        ),
+    ],
+)
+def test_nobody_is_called_like_a_label_of_the_page(name: str) -> None:
+    Desk().refuses(seating.Sit("guest", name), "bad-name")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Ann Host",
+        "Thank You",
+        "You-Know-Who",
+        "Far-away",
+        "Youssef",
+        "Ghost",
+        "Deadpool",
+        "你好",
+        "(Ann)",
+    ],
+)
+def test_names_that_only_contain_a_label_are_allowed(name: str) -> None:
+    desk = Desk()
+    desk.does(seating.Sit("guest", name))
+    assert desk.room.seats[0].name == name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", LABELS)
+def test_labels_are_reserved_in_every_language(key: str, language: str) -> None:
+    label = page_words(language).render(key, {})
+    assert is_label(label)
+    assert is_label(f"Ann {label}") or key not in ("lobby.you", "lobby.host")
 
 
 def test_guests_without_a_name_get_a_number() -> None:

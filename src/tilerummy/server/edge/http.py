@@ -16,7 +16,6 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from tilerummy.bots.roster import BOTS
-from tilerummy.play.names import BadName, chosen
 from tilerummy.rules.editions import edition
 from tilerummy.rules.errors import TileRummyError
 from tilerummy.server.edge import responses
@@ -43,7 +42,7 @@ from tilerummy.server.protocol.requests import (
 from tilerummy.server.protocol.routes import Operation, OperationName, Who
 from tilerummy.server.rooms import seating
 from tilerummy.server.rooms.option_costs import check_costs
-from tilerummy.server.rooms.reserved import is_bots
+from tilerummy.server.rooms.reserved import own_name
 from tilerummy.server.rooms.room import Room
 from tilerummy.server.store import Guest, StoreError
 from tilerummy.server.telemetry.metrics import CONTENT_TYPE
@@ -155,7 +154,7 @@ class Api:
     # Guests
 
     async def new_guest(self, request: Request, wanted: NewGuest) -> Response:
-        name = _name(wanted.name)
+        name = own_name(wanted.name)
         token = new_token()
         await self._services.store.add_guest(token_hash(token), name)
         answer = replies.GuestReply(name, token if wanted.bearer else None)
@@ -172,7 +171,7 @@ class Api:
         return replies.MeReply(guest.name, replies.StatisticsInfo(total, editions))
 
     async def rename(self, request: Request, guest: Guest, wanted: NewName) -> replies.NameReply:
-        name = _name(wanted.name)
+        name = own_name(wanted.name)
         if name != guest.name:
             await self._services.store.rename_guest(guest.id, name)
         return replies.NameReply(name)
@@ -195,7 +194,7 @@ class Api:
         self, request: Request, guest: Guest, wanted: NewRoom
     ) -> replies.OpenedReply:
         _check_room(wanted)
-        _name(guest.name)  # an earlier version may have allowed it
+        own_name(guest.name)  # an earlier version may have allowed it
         if wanted.settings.public:
             await self._check_hosted(request, guest)
         keeper = self._services.keeper
@@ -318,14 +317,6 @@ def _by_method(found: Mapping[str, Handler]) -> Handler:
         return await found["GET" if request.method == "HEAD" else request.method](request)
 
     return endpoint
-
-
-def _name(given: str) -> str:
-    """The name of a guest. Raises BadName."""
-    name = chosen(given)
-    if is_bots(name):
-        raise BadName(f"{name} looks like the name of a bot: choose another one")
-    return name
 
 
 def _check_room(wanted: NewRoom) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tilerummy.bots.roster import BOTS, STAND_IN
-from tilerummy.play.names import BadName, are_alike, chosen, numbered
+from tilerummy.play.names import BadName, are_alike, numbered
 from tilerummy.play.refusals import Refused
 from tilerummy.server.rooms.decision import Decision
 from tilerummy.server.rooms.events import (
@@ -20,7 +20,7 @@ from tilerummy.server.rooms.events import (
 )
 from tilerummy.server.rooms.matches import pause, settle
 from tilerummy.server.rooms.refusals import RoomRefused
-from tilerummy.server.rooms.reserved import is_bots, is_nobodys
+from tilerummy.server.rooms.reserved import is_nobodys, own_name
 from tilerummy.server.rooms.room import RoomPhase
 
 LONG_AWAY = 60_000
@@ -206,22 +206,15 @@ def _free_seat(decision: Decision, number: int | None) -> int:
 def _name(decision: Decision, given: str) -> str:
     """The name of a new player. Raises Refused unless it is their own."""
     try:
-        name = chosen(given)
+        name = own_name(given)
     except BadName as error:
         raise Refused(error.code, str(error)) from error
-    check_reserved(name)
     taken = _names(decision)
     if is_nobodys(name):
         return numbered(name, taken)
     if _is_taken(name, taken):
         raise RoomRefused("name-taken", f"somebody here is already called {name}, or nearly so")
     return name
-
-
-def check_reserved(name: str) -> None:
-    """Raises Refused for a name that belongs to bots."""
-    if is_bots(name):
-        raise Refused("bad-name", f"{name} looks like the name of a bot: choose another one")
 
 
 def _names(decision: Decision) -> list[str]:
