@@ -113,7 +113,6 @@ def test_a_spectator_learns_that_all_players_have_left(visitors: Visitors) -> No
 
 
 def test_a_removed_player_is_informed_and_does_not_sit_down_again(visitors: Visitors) -> None:
-    visitors.allow("409")
     ann = visitors.come("/", DESKTOP)
     code = open_room(ann, "Ann", {"seats": 2}, [])
     ann.goto(f"/r/{code}")
@@ -122,9 +121,16 @@ def test_a_removed_player_is_informed_and_does_not_sit_down_again(visitors: Visi
     ben.tap("#sit-down")
     expect(ben.locator(".seats")).to_contain_text("Ben (you)")
     ann.get_by_role("button", name="Remove Ben").click()
-    expect(ben.get_by_role("alert").first).to_contain_text("the host removed you")
-    ben.tap("#sit-down")
-    expect(ben.get_by_role("alert").filter(has_text="You were removed")).to_be_visible()
+    removed = "You were removed from this room."
+    expect(ben.get_by_role("alert").first).to_contain_text(removed)
+    expect(ben.locator("#sit-down")).to_have_count(0)
+    # Nor when they come again: at the door, or watching.
+    ben.reload()
+    expect(ben.get_by_text(removed)).to_be_visible()
+    expect(ben.locator("#sit-down")).to_have_count(0)
+    ben.get_by_role("button", name="Watch").tap()
+    expect(ben.get_by_text(removed)).to_be_visible()
+    expect(ben.locator("#sit-down")).to_have_count(0)
     expect(ann.locator(".seats")).not_to_contain_text("Ben")
 
 

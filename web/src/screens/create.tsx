@@ -20,7 +20,8 @@ import { SPECS, type Spec } from "../game/specs";
 import type { OptionGroup } from "../generated/options";
 import type { Key } from "../generated/words";
 import { choose, prefs } from "../prefs";
-import { t } from "../words";
+import { ApiError } from "../session/api";
+import { has, t } from "../words";
 import { errorWords } from "./errors";
 import { Button, Choice, Switch, Title } from "./parts";
 import { BackHome, ErrorLine, NameField, open } from "./start";
@@ -44,6 +45,13 @@ function roundWords(choices: Choices): string {
     : t("create.round-of-games", { count: Number(games) });
 }
 
+/** Why such a room is impossible, if that is what went wrong. */
+function impossibleWords(error: unknown): string | null {
+  if (!(error instanceof ApiError)) return null;
+  const key = `impossible.${error.code}`;
+  return has(key) ? t(key, error.params) : null;
+}
+
 interface FormProps {
   now: Choices;
   set: (next: Choices) => void;
@@ -63,7 +71,7 @@ export function Create() {
     try {
       await open({ settings: settingsOf(now) });
     } catch (caught) {
-      error.value = errorWords(caught);
+      error.value = impossibleWords(caught) ?? errorWords(caught);
     }
     busy.value = false;
   };

@@ -7,8 +7,7 @@ import { has, t } from "../words";
 /** The text of a failed request. */
 export function errorWords(error: unknown): string {
   if (!(error instanceof ApiError)) return t("error.unknown");
-  const keys = [`error.${error.code}`, `impossible.${error.code}`, `refusal.${error.code}`];
-  return t(keys.find(has) ?? "error.unknown", error.params);
+  return has(`error.${error.code}`) ? t(`error.${error.code}`) : refusalOf(error.code);
 }
 
 /** The text of a refused command. */

@@ -33,7 +33,8 @@ export function Lobby({ seat, onSit }: LobbyProps) {
   const taken = room.seats.filter((each) => each.kind !== "free").length;
   const error = useSignal("");
   const status = useNews(room.seats);
-  const isRemoved = useRemoved(seat);
+  const lostSeat = useRemoved(seat);
+  const isRemoved = seat.isRemoved.value;
   const ask: Ask = async (command) => {
     const answer = await seat.ask(command);
     error.value = answer.ok ? "" : refusalOf(answer.code);
@@ -52,9 +53,9 @@ export function Lobby({ seat, onSit }: LobbyProps) {
   return (
     <main class="sheet lobby">
       <Head seat={seat} />
-      {isRemoved && (
+      {(isRemoved || lostSeat) && (
         <p class="removed" role="alert">
-          {t("room.removed")}
+          {t(isRemoved ? "refusal.removed" : "room.removed")}
         </p>
       )}
       <Invite code={room.code} status={status} />
@@ -71,7 +72,7 @@ export function Lobby({ seat, onSit }: LobbyProps) {
       ) : (
         <p class="waiting-for">{t(you === null ? "lobby.watching" : "lobby.wait")}</p>
       )}
-      {you === null && taken < room.seats.length && (
+      {you === null && !isRemoved && taken < room.seats.length && (
         <Button kind="main" onPress={sit} id="sit-down">
           {t("room.sit")}
         </Button>

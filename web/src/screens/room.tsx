@@ -65,7 +65,7 @@ function RoomOf({ code }: { code: string }) {
       return <Outside room={seen.value!} error={error.value} onSit={sit} onWatch={watch} />;
     }
     case "inside":
-      return <Inside code={code} />;
+      return <Inside code={code} wasRemoved={seen.value?.removed} />;
   }
 }
 
@@ -124,7 +124,7 @@ interface OutsideProps {
 /** The invitation: settings and players, before taking a seat. */
 function Outside({ room, error, onSit, onWatch }: OutsideProps) {
   const hasBegun = room.phase !== "lobby";
-  const canSit = !hasBegun && room.seats.some((seat) => seat.kind === "free");
+  const canSit = !hasBegun && !room.removed && room.seats.some((seat) => seat.kind === "free");
   return (
     <main class="sheet">
       <BackHome />
@@ -140,7 +140,7 @@ function Outside({ room, error, onSit, onWatch }: OutsideProps) {
           </Button>
         </>
       ) : (
-        <p>{t(hasBegun ? "room.begun" : "room.full")}</p>
+        <p>{t(room.removed ? "refusal.removed" : hasBegun ? "room.begun" : "room.full")}</p>
       )}
       <Button onPress={onWatch}>{t("room.watch")}</Button>
       <ErrorLine error={error} />
@@ -179,10 +179,10 @@ async function sitAs(name: string, code: string): Promise<string> {
   }
 }
 
-function Inside({ code }: { code: string }) {
+function Inside({ code, wasRemoved }: { code: string; wasRemoved: boolean | undefined }) {
   // A connection belongs to one seat: a spectator who sits down gets another.
   const lines = useSignal(0);
-  const seat = useMemo(() => new Seat(code, socketOf(code)), [code, lines.value]);
+  const seat = useMemo(() => new Seat(code, socketOf(code), wasRemoved), [code, lines.value]);
   const sit = async () => {
     const error = await takeSeat(code);
     if (error === "") lines.value += 1;

@@ -4,7 +4,7 @@
  * Messages of the server become positions of the table; the draft of a turn goes back to it.
  */
 
-import { batch, computed, effect, signal } from "@preact/signals";
+import { batch, computed, effect, type Signal, signal } from "@preact/signals";
 import { EMPTY, sameTable, tableOf } from "../game/draft";
 import { optionIn } from "../game/editions";
 import type { DraftInfo, GameInfo, LastTurn } from "../generated/wire";
@@ -43,6 +43,8 @@ export class Seat implements TableSource {
   readonly connectionState = signal<ConnectionState>("connecting");
   /** The turns of this game that were seen here, in order. */
   readonly story = signal<readonly LastTurn[]>([]);
+  /** Whether this player was removed, and gets no seat again. */
+  readonly isRemoved: Signal<boolean>;
   /** Whether a submitted turn awaits its answer. */
   readonly busy = signal(false);
   readonly connection: Connection;
@@ -91,7 +93,9 @@ export class Seat implements TableSource {
   constructor(
     readonly code: string,
     url: string,
+    wasRemoved = false,
   ) {
+    this.isRemoved = signal(wasRemoved);
     this.memory = new TabMemory(code);
     this.seeds = new Seeds(() => this.seed());
     this.deals = new Deals(code);
@@ -133,6 +137,9 @@ export class Seat implements TableSource {
         this.hasGap = message.version !== (state?.version ?? 0) + message.events.length;
         if (state === null || this.hasGap) return false;
         for (const event of message.events) {
+          if (event.type === "left" && event.removed && event.seat === this.you.value) {
+            this.isRemoved.value = true;
+          }
           this.take(fold(this.roomState.value!, event), false);
         }
         this.seed();

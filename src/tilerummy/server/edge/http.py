@@ -226,6 +226,7 @@ class Api:
             settings=room.settings,
             seats=seen_room(room, None).seats,
             host=room.host,
+            removed=guest is not None and guest.id in room.removed,
         )
 
     async def sit(

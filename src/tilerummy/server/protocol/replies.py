@@ -80,7 +80,7 @@ class OpenedReply(_Reply, frozen=True):
 
 
 class RoomReply(_Reply, frozen=True):
-    """`you` is your seat, if you have one."""
+    """`you` is your seat, if you have one. `removed`: whether you were removed, and get none."""
 
     code: str
     you: int | None
@@ -88,6 +88,7 @@ class RoomReply(_Reply, frozen=True):
     settings: Settings
     seats: list[SeatInfo]
     host: int | None
+    removed: bool = False
 
 
 class SeatReply(_Reply, frozen=True):
