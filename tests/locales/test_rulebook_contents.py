@@ -341,3 +341,14 @@ def test_each_way_to_declare_a_joker_is_explained(value: str, shown: set[str]) -
 def test_a_strict_table_tells_of_the_empty_pool() -> None:
     assert "clock.strict-empty" in texts(edition("classic", {"strict_submit": True}), "en")
     assert "clock.strict-empty" not in texts(EDITIONS["classic"], "en")
+
+
+@pytest.mark.parametrize(
+    ("name", "block", "said"),
+    [
+        ("classic", "setup.return", "everyone takes one tile and stands it on the rack"),
+        ("sabra", "setup.keep", "keeps the number tile they drew and stands it on the rack"),
+    ],
+)
+def test_a_hand_of_one_tile_is_in_the_singular(name: str, block: str, said: str) -> None:
+    assert said in texts(edition(name, {"hand_size": 1}), "en")[block]
