@@ -6,12 +6,14 @@ import json
 import subprocess
 import sys
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 
 from tilerummy.cli.jsonl import answer_lines
 from tilerummy.queries.contract import Request
 
+GOLDEN = Path(__file__).parents[1] / "golden" / "classic.txt"
 PROGRAM = f"{sys.executable} -m tilerummy.cli"
 
 
@@ -40,6 +42,32 @@ def test_no_traceback(command: str, tmp_path: object) -> None:
     )
     assert "Traceback" not in result.stderr
     assert "Exception ignored" not in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("command", "status"),
+    [
+        (f"replay {GOLDEN}", 0),
+        ("rules", 0),
+        ("editions twist", 0),
+        ("solve --rack 'r7 b7 k7'", 0),
+        # A verdict is not lost with its words.
+        ("check set r7 b9", 1),
+    ],
+)
+def test_a_reader_that_has_read_enough_is_no_error(
+    command: str, status: int, tmp_path: object
+) -> None:
+    # The pipe is closed before the program writes anything.
+    script = f"exec 3> >(true); wait $!; {PROGRAM} {command} >&3"
+    result = subprocess.run(
+        ["/bin/bash", "-c", script],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env={"HOME": str(tmp_path), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"},
+    )
+    assert (result.returncode, result.stderr) == (status, "")
 
 
 def test_a_fault_of_ours_costs_one_line_only(capfdbinary: pytest.CaptureFixture[bytes]) -> None:

@@ -8,7 +8,6 @@ from typing import Annotated, Any
 
 import typer
 from rich.cells import cell_len
-from rich.console import Console
 from rich.text import Text
 
 from tilerummy.cli.options import (
@@ -18,6 +17,7 @@ from tilerummy.cli.options import (
     chosen_edition,
     chosen_language,
 )
+from tilerummy.cli.output import Output
 from tilerummy.cli.page import Page
 from tilerummy.locales import catalogue, choice_text, option_text, possible_text, value_text
 from tilerummy.rules.editions import EDITIONS, IMPLIED, SPECS, Edition, Implied
@@ -56,7 +56,7 @@ def editions(
         data = _everything(language) if chosen is None else _edition(chosen, language)
         typer.echo(json.dumps(data, ensure_ascii=False, indent=2))
         return
-    lists = _Lists(Page(Console(highlight=False), MOST_COLUMNS), language)
+    lists = _Lists(Page(Output(highlight=False), MOST_COLUMNS), language)
     if chosen is None:
         lists.print_everything()
     else:

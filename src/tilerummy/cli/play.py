@@ -21,6 +21,7 @@ from tilerummy.cli.options import (
     chosen_edition,
     chosen_language,
 )
+from tilerummy.cli.output import Output
 from tilerummy.cli.plan import Plan, PlanError, dealer, parse_seats
 from tilerummy.cli.recordfile import RecordFile
 from tilerummy.cli.session import Session, StopClock
@@ -210,7 +211,7 @@ def _print_scores(session: Session, lang: str) -> None:
     from tilerummy.cli.endtext import endings_text
     from tilerummy.cli.tables import score_sheet, standing_text
 
-    match, console = session.driver.match, Console(highlight=False)
+    match, console = session.driver.match, Output(highlight=False)
     if match.results:
         console.print(score_sheet(match, lang))
         console.print(standing_text(match, lang), markup=False)

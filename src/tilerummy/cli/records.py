@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Annotated, assert_never
 
 import typer
-from rich.console import Console
 from rich.text import Text
 
 from tilerummy.cli import draw
 from tilerummy.cli.endtext import end_text
 from tilerummy.cli.options import Language, bad_input_exits, chosen_language
+from tilerummy.cli.output import Output
 from tilerummy.cli.tables import score_sheet, standing_text
 from tilerummy.locales import Catalogue, catalogue
 from tilerummy.play.deal_report import DealReport
@@ -196,7 +196,7 @@ class _Screen:
         self.record = record
         self.language = language
         self.words = catalogue(language)
-        self.console = Console(highlight=False, markup=False, emoji=False)
+        self.console = Output(highlight=False, markup=False, emoji=False)
         self.colour = draw.has_colour(self.console)
 
     def show_game(self, question: ReplayQuestion, only: int | None) -> Iterator[None]:

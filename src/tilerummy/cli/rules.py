@@ -7,7 +7,6 @@ from typing import Annotated, assert_never
 
 import typer
 from rich.cells import cell_len
-from rich.console import Console
 from rich.text import Text
 
 from tilerummy.cli import draw
@@ -19,6 +18,7 @@ from tilerummy.cli.options import (
     chosen_edition,
     chosen_language,
 )
+from tilerummy.cli.output import Output
 from tilerummy.cli.page import Page
 from tilerummy.locales import catalogue
 from tilerummy.locales.rulebook import (
@@ -63,7 +63,7 @@ def rules(
     if markdown:
         typer.echo(render_markdown(chosen, language), nl=False)
     else:
-        _Book(Page(Console(highlight=False), MOST_COLUMNS), chosen, language).print()
+        _Book(Page(Output(highlight=False), MOST_COLUMNS), chosen, language).print()
 
 
 class _Book:

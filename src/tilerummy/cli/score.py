@@ -158,12 +158,12 @@ def choosing(
 
 def screen() -> Console:
     """Where everything is printed; a letter the terminal does not have must not end the game."""
-    from rich.console import Console
+    from tilerummy.cli.output import Output
 
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
-    return Console(highlight=False)
+    return Output(highlight=False)
 
 
 @app.callback()

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 
 from tilerummy.cli.jsonl import answer_lines
 from tilerummy.cli.options import (
@@ -22,6 +21,7 @@ from tilerummy.cli.options import (
     chosen_language,
     parsed_options,
 )
+from tilerummy.cli.output import Output
 from tilerummy.cli.page import Page
 from tilerummy.cli.positions import check_typed_position
 from tilerummy.cli.turnpage import TurnPage
@@ -167,7 +167,7 @@ def solve_command(
         statements = [parse_statement(in_notation(text)) for text in declare or ()]
         declared = declared_of(rows, dict(statements))
         asked = Position(rules, rows, tiles, opened=not unopened, declared=declared)
-        screen = TurnPage(Page(Console(highlight=False), MOST_COLUMNS), language, asked)
+        screen = TurnPage(Page(Output(highlight=False), MOST_COLUMNS), language, asked)
         screen.show_position()
         if turns > 1 and not goal.forces_whole_rack:
             _show_turns(screen, AlternativesQuestion(asked, turns, goal, tidy))
