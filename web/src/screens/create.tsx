@@ -48,8 +48,8 @@ function roundWords(choices: Choices): string {
 /** Why such a room is impossible, if that is what went wrong. */
 function impossibleWords(error: unknown): string | null {
   if (!(error instanceof ApiError)) return null;
-  const key = `impossible.${error.code}`;
-  return has(key) ? t(key, error.params) : null;
+  const { code, params } = error;
+  return has(`impossible.${code}`) ? t(`impossible.${code}`, params) : null;
 }
 
 interface FormProps {
