@@ -66,7 +66,7 @@ ABOUT = {
     FLATFILE: "no rules, stored after broadcast, not synced",
 }
 RATE_GOAL, LATENCY_GOAL = 1_500, 50
-RATIO_GOALS = {MEMORY: 1, FLATFILE: 3}
+RATIO_GOALS = {MEMORY: 1.2, FLATFILE: 4}
 MOVES = frozenset(("play", "draw", "pass"))
 """The commands that are moves."""
 COUNT_MOVES = """

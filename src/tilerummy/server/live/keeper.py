@@ -97,11 +97,15 @@ class Keeper:
         """The id of the room with this code."""
         return await self.store.room_of(code)
 
-    async def look(self, room: str) -> Room | None:
-        """The current state of a room."""
+    async def look(self, room: str, *, turn: int | None = None) -> Room | None:
+        """The current state of a room. Where it is not at this turn, another node may be ahead:
+        then the store is asked as well."""
         live = await self._live(room)
         if live is None:
             return None
+        game = live.room.game
+        if turn is not None and (game is None or game.turn != turn):
+            await self.catch_up(live)
         self._release(live)
         return live.room
 

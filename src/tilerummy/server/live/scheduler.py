@@ -123,7 +123,8 @@ class Scheduler:
             case "here":
                 return seating.Drop(timer.key)
             case "grace" | "seat" | "turn" | "bot":
-                room = await self._keeper.look(timer.room)
+                turn = timer.key if kind in ("turn", "bot") else None
+                room = await self._keeper.look(timer.room, turn=turn)
                 return None if room is None else await self._command_in(room, kind, timer)
             case None:
                 return None

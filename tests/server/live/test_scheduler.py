@@ -1,0 +1,89 @@
+"""Timers that become due on a node that has missed something."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from tilerummy.play.commands import Turn
+from tilerummy.play.events import Drew, Event
+from tilerummy.play.views import View
+from tilerummy.server.jobs.prover import Prover
+from tilerummy.server.live.bus import LocalBus
+from tilerummy.server.live.keeper import Keeper
+from tilerummy.server.live.live_room import LiveRoom
+from tilerummy.server.live.scheduler import Scheduler
+from tilerummy.server.live.update import Update
+from tilerummy.server.protocol import drafts
+from tilerummy.server.rooms import matches, seating
+from tilerummy.server.rooms.room import Room, RoomPhase, deal_step
+from tilerummy.server.rooms.settings import Settings
+from tilerummy.server.rooms.timers import Pace
+from tilerummy.server.store import Store
+from tilerummy.server.telemetry.metrics import Metrics
+
+pytestmark = pytest.mark.anyio
+
+SECRET = "ab" * 32
+
+
+class Deaf:
+    """Keeps a room in memory."""
+
+    def notify(self, update: Update) -> None:
+        pass
+
+
+class NoBots:
+    async def choose(self, bot: str, view: View, room: str) -> Turn:
+        raise AssertionError("nobody is a bot")
+
+
+def keeper_of(store: Store) -> Keeper:
+    """It hears of no other node."""
+    return Keeper(store, LocalBus(), Pace(), Metrics(), Prover(5.0))
+
+
+async def dealt(keeper: Keeper, room: str) -> Room:
+    """Ann and Bo have their tiles; nobody gave a seed."""
+    for name in ("Ann", "Bo"):
+        await keeper.apply(room, seating.Sit(name, name))
+    await keeper.apply(room, matches.Begin(0, SECRET))
+    found = await keeper.look(room)
+    while found is not None and found.phase is RoomPhase.DEALING:
+        assert found.game is not None
+        await keeper.apply(room, matches.Deal(deal_step(found.game), SECRET))
+        found = await keeper.look(room)
+    assert found is not None
+    return found
+
+
+async def first_turn(live: LiveRoom) -> Event | None:
+    """How the first turn ended, once the node knows it."""
+    while live.room.game is None or live.room.game.turn < 2:
+        await asyncio.sleep(0.05)
+    return live.room.game.last
+
+
+async def test_a_node_that_is_behind_does_not_forget_a_draft(postgres_url: str) -> None:
+    stores = [await Store.connect(postgres_url) for _ in range(2)]
+    one, two = map(keeper_of, stores)
+    settings = Settings(seats=2, edition="classic", options={"timer.seconds": 1})
+    room = (await one.open(settings)).id
+    behind = await two.listen(room, Deaf())
+    assert behind is not None
+    game = (await dealt(one, room)).game
+    assert game is not None
+    assert behind.room.game is None, "nobody told the other node"
+    table = ((game.racks[game.current][0],),)
+    await stores[0].save_draft(room, game.current, game.turn, drafts.encode(table, {}))
+    scheduler = Scheduler(two, stores[1], NoBots())
+    running = asyncio.create_task(scheduler.run())
+    ended = await first_turn(behind)
+    running.cancel()
+    await scheduler.close()
+    assert isinstance(ended, Drew)
+    assert (ended.why, ended.draft) == ("penalty", table)
+    for store in stores:
+        await store.close()
