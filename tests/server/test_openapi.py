@@ -27,6 +27,8 @@ from tilerummy.server.protocol.openapi import path_of
 from tilerummy.server.protocol.routes import OPERATIONS, Operation
 
 SOAK_REQUESTS = int(os.environ.get("SOAK_REQUESTS", "2000"))
+PATIENCE = 300.0
+"""Seconds for an answer, however busy the machine is."""
 SHORT = {"match.games_per_round": 1, "hand_size": 3, "initial.min": 0, "timer.seconds": 0}
 PACE = {"TILERUMMY_PACE_SEEDS": "20ms", "TILERUMMY_PACE_BOT": "0s"}
 Case = schemathesis.Case[Any]
@@ -193,6 +195,7 @@ class Run:
                 **seed,
                 "base-url": self.world.server.url,
                 "continue-on-failure": True,
+                "request-timeout": PATIENCE,
                 "generation": {**generation, "deterministic": self.seed is not None},
                 "checks": {
                     # What is well said may be impossible: options that contradict each other.
