@@ -142,7 +142,8 @@ def test_what_a_verdict_or_a_step_prints_names_its_tiles() -> None:
     )
     assert repr(missing(position)[0]) == "<Missing r4: plays 4 tiles, out>"
     assert repr(Play(1, parse_table("r5 r6 r7"))) == "<Play seat 1: r5 r6 r7>"
-    assert repr(BOTS["solver"]) == "<BotSpec solver: expert, greedy>"
+    assert repr(BOTS["owl"]) == "<BotSpec owl: level 10, greedy>"
+    assert repr(BOTS["club"]) == "<BotSpec club: lab, greedy>"
     assert len(repr(catalogue("en"))) <= LONGEST_REPR
 
 

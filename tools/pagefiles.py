@@ -29,7 +29,7 @@ ROOT = Path(__file__).resolve().parents[1]
 TARGET = ROOT / "web" / "src" / "generated"
 sys.path.insert(0, str(ROOT / "src"))  # import this tree, not an installed package
 
-from tilerummy.bots.roster import OPPONENTS, ROSTER  # noqa: E402
+from tilerummy.bots.roster import DEFAULT_LEVEL, ROSTER  # noqa: E402
 from tilerummy.locales import LANGUAGES, catalogue  # noqa: E402
 from tilerummy.locales.catalogues import Catalogue, Message, read_catalogue  # noqa: E402
 from tilerummy.locales.languages import OWN_NAMES, SCRIPTS  # noqa: E402
@@ -57,10 +57,13 @@ SECTIONS = (
     "step",
     "problem",
     "bot",
+    "bots",
+    "character",
 )
 """Sections of the shared catalogue that the page uses."""
 
 LATER = (
+    "character",
     "choice",
     "example",
     "help",
@@ -75,6 +78,8 @@ LATER = (
 """Sections that neither the start page nor a table needs at first: they load later."""
 
 PREFIXES = (
+    "bot.",
+    "character.",
     "colour.",
     "tile.",
     "kind.",
@@ -239,33 +244,27 @@ def _bots_module() -> str:
     rows = [
         {
             "id": spec.id,
-            "title": spec.title,
+            "offer": spec.offer,
             "level": spec.level,
-            "style": spec.style,
-            "name": spec.name_key,
-            "kind": spec.kind_key,
         }
         for spec in ROSTER
     ]
     return f"""{HEAD}\
-import type {{ Key }} from "./words";
-
-/** One bot. `title` and a number are its name on the wire; `name` and `kind` are keys of words. */
+/** One bot. Its id with a capital and a number is its name on the wire. */
 export interface BotSpec {{
   readonly id: string;
-  readonly title: string;
-  readonly level: string;
-  readonly style: string;
-  readonly name: Key;
-  readonly kind: Key;
+  /** To whom it is offered: by its level, by its name, or not to people. */
+  readonly offer: "ladder" | "name" | "lab" | "old";
+  /** Its place on the ladder, from 1; 0 if it has none. */
+  readonly level: number;
 }}
 
-/** The roster, from weak to strong. */
+/** The roster: the ladder from weak to strong, then everyone else. */
 export const BOTS = {json.dumps(rows, indent=2)} as const satisfies readonly BotSpec[];
 export type BotId = (typeof BOTS)[number]["id"];
 
-/** The bots of a game that one person starts against bots. */
-export const OPPONENTS: readonly BotId[] = {json.dumps(OPPONENTS)};
+/** The level of the bots until a player chooses another one. */
+export const DEFAULT_LEVEL = {DEFAULT_LEVEL};
 """
 
 

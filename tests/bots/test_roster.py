@@ -3,18 +3,30 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
 from tests.play.states import arranged, dealt
-from tilerummy.bots import BOTS, NO_LIMIT, OPPONENTS, ROSTER, STAND_IN, Budget, StatelessBot
+from tilerummy.bots import (
+    BOTS,
+    DEFAULT_LEVEL,
+    LADDER,
+    NO_LIMIT,
+    OFFERED,
+    ROSTER,
+    STAND_IN,
+    Budget,
+    StatelessBot,
+    stand_in,
+)
 from tilerummy.bots.seats import play_match
 from tilerummy.bots.solver import SolverBot
-from tilerummy.bots.spec import BotSpec, Level, Style
+from tilerummy.bots.spec import BotSpec, Offer, Style
 from tilerummy.locales import LANGUAGES, catalogue
 from tilerummy.play.commands import Draw, Play, Turn
 from tilerummy.play.driver import MatchDriver
+from tilerummy.play.game import Game, Phase
 from tilerummy.play.match import Match
 from tilerummy.play.views import View, view
 from tilerummy.rules.editions import edition
@@ -26,20 +38,33 @@ NODES = 50
 def test_ids_are_unique_and_short_enough_for_the_protocol() -> None:
     assert list(BOTS) == [spec.id for spec in ROSTER]
     assert all(spec.id.isidentifier() and len(spec.id) <= 20 for spec in ROSTER)
-    assert {STAND_IN, *OPPONENTS} <= BOTS.keys()
+    assert BOTS[STAND_IN].level == DEFAULT_LEVEL
 
 
-def test_bots_are_listed_from_weak_to_strong() -> None:
-    levels = [[*Level].index(spec.level) for spec in ROSTER]
-    assert levels == sorted(levels)
+def test_the_ladder_has_every_level_once_from_weak_to_strong() -> None:
+    assert [spec.level for spec in LADDER] == list(range(1, len(LADDER) + 1))
+    assert len(LADDER) >= 6
+    assert all((spec.level > 0) == (spec.offer is Offer.LADDER) for spec in ROSTER)
+    assert {*LADDER} < {*OFFERED}
+    assert "hold" in {spec.id for spec in OFFERED}
+
+
+def test_stored_rooms_and_the_lab_find_their_bots() -> None:
+    assert {"simple", "solver", "club", "hold", "lay6", "lay12"} <= BOTS.keys()
+    assert {"simple", "solver"}.isdisjoint({spec.id for spec in OFFERED})
+
+
+def test_a_seat_is_taken_over_at_the_level_of_the_room() -> None:
+    assert stand_in(()) == stand_in((None, "simple")) == STAND_IN
+    assert stand_in((None, "chick", "fox", "puppy", "gone")) == "fox"
 
 
 @pytest.mark.parametrize("spec", ROSTER, ids=lambda spec: spec.id)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_bot_has_words_in_every_language(language: str, spec: BotSpec) -> None:
     words = catalogue(language)
-    assert words.text(spec.name_key, number=7).endswith("7")
-    assert words.text(spec.kind_key)
+    assert words.text(spec.name_key)
+    assert words.text(spec.character_key)
 
 
 @pytest.mark.parametrize("spec", ROSTER, ids=lambda spec: spec.id)
@@ -82,10 +107,10 @@ class Gambler(StatelessBot):
 
 
 def test_a_factory_gets_parameters_and_a_seed() -> None:
-    seeded = BotSpec("g", Level.EXPERT, Style.GREEDY, Gambler, {"nerve": 4}, seeded=True, seed=5)
+    seeded = BotSpec("g", Offer.LAB, 0, Style.GREEDY, Gambler, {"nerve": 4}, seeded=True, seed=5)
     assert seeded.make() == Gambler(4, 5)
     assert seeded.make(seed=6) == Gambler(4, 6)
-    plain = BotSpec("p", Level.EXPERT, Style.GREEDY, Gambler, {"nerve": 4, "seed": 1})
+    plain = BotSpec("p", Offer.LAB, 0, Style.GREEDY, Gambler, {"nerve": 4, "seed": 1})
     assert plain.make(seed=6) == Gambler(4, 1)
     assert seeded.seat_name(2) == "G 2"
 
@@ -120,3 +145,30 @@ def test_a_bot_is_started_once_a_game_and_sees_every_turn_from_its_own_seat() ->
         turns = [shown.turn for name, shown in bot.calls if name == "see" and shown.game == 1]
         assert turns == list(range(2, len(turns) + 2))
         assert all(shown.my_turn for name, shown in bot.calls if name == "choose")
+
+
+def reshuffled(game: Game, seat: int, rng: random.Random) -> Game:
+    """The same game for this seat, with all tiles that it does not see dealt anew."""
+    hidden = [tile for number, rack in enumerate(game.racks) if number != seat for tile in rack]
+    hidden += game.pool
+    rng.shuffle(hidden)
+    deal = iter(hidden)
+    racks = [
+        rack if number == seat else tuple([next(deal) for _ in rack])
+        for number, rack in enumerate(game.racks)
+    ]
+    return replace(game, racks=tuple(racks), pool=tuple(deal))
+
+
+@pytest.mark.parametrize("spec", ROSTER, ids=lambda spec: spec.id)
+def test_hidden_tiles_change_no_decision(spec: BotSpec) -> None:
+    rng = random.Random(7)
+    game = dealt(edition("classic"), 3)
+    for turn in range(40):
+        if game.phase is not Phase.PLAYING:
+            break
+        seat = game.current
+        chosen = spec.make(seed=1).choose(view(game, seat))
+        other = reshuffled(game, seat, rng)
+        assert spec.make(seed=1).choose(view(other, seat)) == chosen
+        game, _ = game.apply(chosen, turn, can_play)

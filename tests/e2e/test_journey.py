@@ -50,8 +50,8 @@ def test_create_join_fill_up_with_bots_begin_and_open(visitors: Visitors) -> Non
     expect(seats).to_have_count(4)
     expect(seats.nth(1)).to_contain_text("Ben")
     expect(seats.nth(2)).to_contain_text("Cleo")
-    seats.nth(3).get_by_role("button", name="Rookie bot").click()
-    expect(seats.nth(3)).to_contain_text("Rookie 1")
+    seats.nth(3).get_by_role("button", name="Add Hare").click()
+    expect(seats.nth(3)).to_contain_text("Hare 1")
     expect(ben.get_by_text("Waiting for the host")).to_be_visible()
     ann.click("#begin")
 

@@ -2,6 +2,7 @@
 
 import { effect, type ReadonlySignal, signal } from "@preact/signals";
 import { type Edition, NAMES, USUAL } from "./game/editions";
+import { BOTS, DEFAULT_LEVEL } from "./generated/bots";
 import { LANGUAGES, type Language } from "./generated/words";
 import { recall, remember } from "./storage";
 import { preferred } from "./words";
@@ -15,6 +16,8 @@ export interface Prefs {
   readonly language: Language;
   /** The edition that was chosen last: for "play now" and for the next room. */
   readonly edition: Edition;
+  /** The level of the bots that was chosen last. */
+  readonly level: number;
   readonly theme: Theme;
   readonly symbols: Symbols;
   readonly sound: boolean;
@@ -26,6 +29,7 @@ const KEY = "tilerummy";
 const CHOICES = {
   language: LANGUAGES,
   edition: NAMES,
+  level: BOTS.map(({ level }) => level).filter((level) => level > 0),
   theme: ["system", "light", "dark", "contrast"],
   symbols: ["plain", "shapes"],
   motion: ["system", "full", "less"],
@@ -36,6 +40,7 @@ export function defaults(): Prefs {
     name: "",
     language: preferred(navigator.languages ?? [navigator.language]),
     edition: USUAL,
+    level: DEFAULT_LEVEL,
     theme: "system",
     symbols: "plain",
     sound: true,
@@ -63,6 +68,7 @@ export function read(text: string | null): Prefs {
     name: typeof found.name === "string" ? [...found.name].slice(0, 24).join("") : fallback.name,
     language: pick("language"),
     edition: pick("edition"),
+    level: pick("level"),
     theme: pick("theme"),
     symbols: pick("symbols"),
     sound: typeof found.sound === "boolean" ? found.sound : fallback.sound,

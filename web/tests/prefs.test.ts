@@ -46,6 +46,7 @@ describe("a stored preference", () => {
       leftHanded: true,
       symbols: "shapes",
       edition: "twist",
+      level: 7,
     });
     expect(root.dataset.theme).toBe("dark");
     expect(root.dataset.symbols).toBe("shapes");
@@ -63,7 +64,7 @@ describe("a stored preference", () => {
     "7",
     '"dark"',
     "[]",
-    '{"theme": "pink", "language": "tlh", "sound": "loud", "motion": 3, "leftHanded": "yes", "edition": "x"}',
+    '{"theme": "pink", "language": "tlh", "sound": "loud", "motion": 3, "leftHanded": "yes", "edition": "x", "level": 99}',
     '{"name": {"toString": 1}, "symbols": ["plain"], "theme": null}',
     '{"__proto__": {"theme": "dark"}}',
   ])("is nothing where %s is remembered", async (text) => {

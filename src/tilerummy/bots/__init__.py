@@ -2,7 +2,7 @@
 
     from tilerummy.bots import BOTS
 
-    bot = BOTS["solver"].make()
+    bot = BOTS["hare"].make()
     turn = bot.choose(view)
 
 A bot gets a `View` of its own seat and returns a turn.
@@ -10,24 +10,38 @@ A bot gets a `View` of its own seat and returns a turn.
 
 from tilerummy.bots.missed import missed_plays
 from tilerummy.bots.protocol import NO_LIMIT, Bot, Budget, StatelessBot, idle_turn
-from tilerummy.bots.roster import BOTS, OPPONENTS, ROSTER, STAND_IN
+from tilerummy.bots.remarks import Remark, remark
+from tilerummy.bots.roster import (
+    BOTS,
+    DEFAULT_LEVEL,
+    LADDER,
+    OFFERED,
+    ROSTER,
+    STAND_IN,
+    stand_in,
+)
 from tilerummy.bots.seats import BotSeats, play_match
-from tilerummy.bots.spec import BotSpec, Level, Style
+from tilerummy.bots.spec import BotSpec, Offer, Style
 
 __all__ = [
     "BOTS",
+    "DEFAULT_LEVEL",
+    "LADDER",
     "NO_LIMIT",
-    "OPPONENTS",
+    "OFFERED",
     "ROSTER",
     "STAND_IN",
     "Bot",
     "BotSeats",
     "BotSpec",
     "Budget",
-    "Level",
+    "Offer",
+    "Remark",
     "StatelessBot",
     "Style",
     "idle_turn",
     "missed_plays",
     "play_match",
+    "remark",
+    "stand_in",
 ]

@@ -10,11 +10,17 @@ from typing import Any
 from tilerummy.bots.protocol import NO_LIMIT, Bot, Budget
 
 
-class Level(StrEnum):
-    """How strong a bot is, from weak to strong."""
+class Offer(StrEnum):
+    """To whom a bot is offered."""
 
-    BEGINNER = "beginner"
-    EXPERT = "expert"
+    LADDER = "ladder"
+    """To people, by its level."""
+    NAME = "name"
+    """To people who choose it by its name: it is no fun by default."""
+    LAB = "lab"
+    """To the lab, as a fixed point to measure with."""
+    OLD = "old"
+    """To nobody: stored rooms and records name it."""
 
 
 class Style(StrEnum):
@@ -22,8 +28,16 @@ class Style(StrEnum):
 
     SIMPLE = "simple"
     """Lays the sets that a beginner sees."""
+    EAGER = "eager"
+    """Opens as soon as it can, and plays whatever it sees."""
+    KEEPS_JOKERS = "keeps-jokers"
+    """Keeps its jokers for later."""
+    KEEPS_FOURTHS = "keeps-fourths"
+    """Keeps the fourth tile of a group for later."""
     GREEDY = "greedy"
     """Plays as many tiles as possible in every turn."""
+    WAITS = "waits"
+    """Denies the table its tiles until it can lay many at once."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -31,11 +45,13 @@ class BotSpec:
     """One row of the roster.
 
     `id` names the bot in the protocol and in the store: it never changes. Its texts are
-    `bot.<id>.name` ("Rookie {number}") and `bot.<id>.kind` ("Rookie bot") in every catalogue.
+    `bot.<id>`, its name, and `character.<id>`, a sentence, in every catalogue.
     """
 
     id: str
-    level: Level
+    offer: Offer
+    level: int
+    """Its place on the ladder, from 1; 0 if it has none."""
     style: Style
     factory: Callable[..., Bot]
     """Called with `parameters` as keywords, and with `seed` if `seeded`."""
@@ -47,7 +63,8 @@ class BotSpec:
     """What one of its turns may cost at a server."""
 
     def __repr__(self) -> str:
-        return f"<BotSpec {self.id}: {self.level}, {self.style}>"
+        level = f"level {self.level}" if self.level else self.offer
+        return f"<BotSpec {self.id}: {level}, {self.style}>"
 
     def make(self, seed: int | None = None) -> Bot:
         """A new bot of this kind; `seed` replaces the default seed if the bot is random."""
@@ -57,13 +74,13 @@ class BotSpec:
 
     @property
     def name_key(self) -> str:
-        """The key of a player's name; it takes `number`."""
-        return f"bot.{self.id}.name"
+        """The key of its name; a seat adds a number to it."""
+        return f"bot.{self.id}"
 
     @property
-    def kind_key(self) -> str:
-        """The key of the name of the kind of bot."""
-        return f"bot.{self.id}.kind"
+    def character_key(self) -> str:
+        """The key of its character in one sentence."""
+        return f"character.{self.id}"
 
     def seat_name(self, number: int) -> str:
         """The name in rooms and records, the same in every language."""

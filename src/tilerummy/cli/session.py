@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
+from tilerummy.bots.remarks import Remark, remark
 from tilerummy.bots.roster import BOTS
 from tilerummy.bots.seats import BotSeats
 from tilerummy.cli.plan import Plan
@@ -14,6 +15,7 @@ from tilerummy.play.driver import MatchDriver
 from tilerummy.play.events import Drew, Passed, Played
 from tilerummy.play.game import Game
 from tilerummy.play.match import MatchError
+from tilerummy.play.views import view
 from tilerummy.rules.tiles import Tile
 from tilerummy.solver.turns.best_turn import can_play
 
@@ -61,6 +63,8 @@ class Session:
         self.bots = BotSeats(
             {n: BOTS[seat.bot].make() for n, seat in enumerate(plan.seats) if not seat.human}
         )
+        self.remarks: dict[int, Remark] = {}
+        """What each bot says of its latest turn, by seat."""
         self.secrets = secrets
         self.file = file
 
@@ -82,6 +86,7 @@ class Session:
     def deal(self) -> Game:
         game = self.driver.new_game(self.secrets(), self.clock.now())
         self.bots.start(game)
+        self.remarks.clear()
         return game
 
     def apply(self, command: Command) -> Game:
@@ -95,7 +100,10 @@ class Session:
         game = self.game
         if self.time_is_up:
             return self.apply(TimeOut(game.turn))
-        return self.apply(self.bots.choose(game))
+        turn = self.bots.choose(game)
+        style = BOTS[self.plan.seats[game.current].bot].style
+        self.remarks[game.current] = remark(style, view(game, game.current), turn)
+        return self.apply(turn)
 
     @property
     def time_left(self) -> int | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from textual.widgets import Input, Select, Static
 
 from tests.cli.table.tools import at_table, plan, run, table_app, until
+from tilerummy.bots import STAND_IN
 from tilerummy.cli.table.setup import SetupScreen
 
 
@@ -132,5 +133,5 @@ async def test_every_bot_of_the_roster_can_be_seated() -> None:
         await until(pilot, lambda: bool(screen.query_one("#name-2", Input).value))
         await pilot.press("enter")
         session = (await at_table(pilot)).session
-        assert [seat.bot for seat in session.plan.seats[1:]] == ["solver", "simple"]
+        assert [seat.bot for seat in session.plan.seats[1:]] == ["solver", STAND_IN]
         assert session.driver.match.players == ("Player 1", "Bot 1", "Bot 2")

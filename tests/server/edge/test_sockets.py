@@ -14,6 +14,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from tests.server.live_server import Line, LiveServer, answer_code, best_move, live_server, play_on
+from tilerummy.bots.roster import STAND_IN
 from tilerummy.client.seeds import Seeds
 from tilerummy.rules.tiles import tile_text
 from tilerummy.server.edge import outbox, sockets
@@ -603,7 +604,7 @@ def test_the_others_remove_somebody_from_a_match(server: LiveServer) -> None:
         assert answer_code(ann.ask("remove", seat=1)) == "needs-vote"
         assert ann.ask("vote", about=1, what="remove")["events"][0]["type"] == "voted"
         left = cy.ask("vote", about=1, what="remove")["events"][-1]
-        assert (left["removed"], left["bot"]) == (True, "simple")
+        assert (left["removed"], left["bot"]) == (True, STAND_IN)
         assert bo.event("left") == left
         assert answer_code(bo.ask("say", text="oh")) == "no-seat"
         play_on([ann, cy], lambda known: known.turn > 3)

@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 from tests.server.rooms.desk import SECRET, Desk
+from tilerummy.bots.roster import STAND_IN
 from tilerummy.locales import LANGUAGES
 from tilerummy.play.commands import Draw
 from tilerummy.play.refusals import Refused
@@ -196,7 +197,7 @@ def test_the_others_remove_a_player_by_a_vote() -> None:
     assert desk.room.seat_of("guest-Bo") == 1, "Ann has changed her mind"
     desk.does(CastVote(0, 1, "remove", True))
     assert desk.room.seat_of("guest-Bo") is None
-    assert desk.room.seats[1].bot == "simple"
+    assert desk.room.seats[1].bot == STAND_IN
     assert desk.room.votes == frozenset()
     assert desk.room == desk.stored()
 
@@ -235,7 +236,7 @@ def test_a_bot_stands_in_for_a_player_who_does_not_move() -> None:
     desk.refuses(CastVote(1 - slow, slow, "stand-in", True), "too-soon")
     desk.refuses(CastVote(slow, 1 - slow, "stand-in", True), "wrong-moment")
     desk.does(CastVote(1 - slow, slow, "stand-in", True), after=PATIENCE)
-    assert desk.room.bot_to_move == "simple"
+    assert desk.room.bot_to_move == STAND_IN
     assert "bot" in {timer.kind for timer in timers_of(desk.room, PACE)}
     assert desk.room.seats[slow].guest is not None
     desk.move()

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from tests.server.rooms.desk import OTHER, SECRET, THIRD, Desk, seed_of, turn_of
+from tilerummy.bots.roster import STAND_IN
 from tilerummy.play.commands import Draw, Play
 from tilerummy.play.commit_reveal import seat_commitment
 from tilerummy.play.event_json import from_dict, to_dict
@@ -187,11 +188,21 @@ def test_a_host_who_stays_away_is_followed_by_somebody_who_is_here() -> None:
     assert desk.stored() == desk.room
 
 
+def test_a_seat_is_taken_over_at_the_level_of_the_room() -> None:
+    desk = Desk()
+    desk.seats("Ann", "Bo")
+    desk.does(seating.AddBot(0, "chick"))
+    desk.does(seating.AddBot(0, "fox"))
+    desk.does(matches.Begin(0, SECRET))
+    desk.does(seating.Leave(1))
+    assert desk.room.seats[1].bot == "fox"
+
+
 def test_who_leaves_a_match_is_followed_by_a_bot_for_good() -> None:
     desk = Desk()
     desk.begun("Ann", "Bo")
     desk.does(seating.Leave(0))
-    assert desk.room.seats[0].bot == "simple"
+    assert desk.room.seats[0].bot == STAND_IN
     assert desk.room.seats[0].guest is None
     assert desk.room.host == 1
     desk.refuses(seating.Remove(1, 0), "in-match")
@@ -287,7 +298,7 @@ def test_a_game_that_everybody_has_left_alone_stands(stand_in: bool, seconds: in
     assert desk.room.lost == 3_600_000
     if game.deadline is not None:
         assert desk.room.deadline == game.deadline + 3_600_000
-    assert desk.room.seats[0].bot == ("simple" if stand_in else None)
+    assert desk.room.seats[0].bot == (STAND_IN if stand_in else None)
     desk.move()
     assert desk.stored() == desk.room
     assert thaw(freeze(desk.room)) == desk.room

@@ -7,7 +7,7 @@
  * rounds, the hints, and whether the room is public.
  */
 
-import { OPPONENTS } from "../generated/bots";
+import { BOTS } from "../generated/bots";
 import type { NewRoom, Settings } from "../generated/wire";
 import { EDITIONS, type Edition, type Options, optionIn, type Value } from "./editions";
 
@@ -85,8 +85,17 @@ export function settingsOf(choices: Choices): Settings {
   };
 }
 
-/** "Play now": one person against bots, without a clock and with hints. */
-export function playNow(edition: Edition): NewRoom {
-  const choices = { ...begin(edition), seats: OPPONENTS.length + 1, hints: true };
-  return { settings: settingsOf(withOption(choices, CLOCK, 0)), bots: OPPONENTS };
+/** The bots of the ladder, from weak to strong: level 1 comes first. */
+export const LADDER = BOTS.filter(({ offer }) => offer === "ladder");
+
+/** "Play now": one person against a bot of a level and one of each level beside it, without a clock
+ * and with hints. Who sits in front of the person, and so plays before them, is left to chance. */
+export function playNow(edition: Edition, level: number, chance = Math.random()): NewRoom {
+  const turn = Math.floor(chance * 3);
+  const bots = [0, 1, 2].map((number) => {
+    const wanted = level + ((number + turn) % 3) - 1;
+    return LADDER[Math.min(Math.max(wanted, 1), LADDER.length) - 1]!.id;
+  });
+  const choices = { ...begin(edition), seats: bots.length + 1, hints: true };
+  return { settings: settingsOf(withOption(choices, CLOCK, 0)), bots };
 }

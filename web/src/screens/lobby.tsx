@@ -3,9 +3,10 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { USUAL } from "../game/editions";
-import { BOTS } from "../generated/bots";
+import { BOTS, type BotId } from "../generated/bots";
 import type { SeatInfo } from "../generated/wire";
-import { prefetch } from "../lazy";
+import { lazy, prefetch, withMoreWords } from "../lazy";
+import { prefs } from "../prefs";
 import type { Seat } from "../session/seat";
 import { fetchHashing } from "../session/seeds";
 import { t } from "../words";
@@ -20,6 +21,8 @@ import { QrCode } from "./qr";
 import { useRemoved } from "./removed";
 import { beginsAtOnce } from "./start";
 
+const botField = lazy(withMoreWords(() => import("./botField").then(({ BotField }) => BotField)));
+
 interface LobbyProps {
   seat: Seat;
   /** Take a free seat; resolves to an error text or "". */
@@ -32,6 +35,7 @@ export function Lobby({ seat, onSit }: LobbyProps) {
   const isHost = you !== null && room.host === you;
   const taken = room.seats.filter((each) => each.kind !== "free").length;
   const error = useSignal("");
+  const bot = useSignal<BotId>(BOTS.find(({ level }) => level === prefs.value.level)!.id);
   const status = useNews(room.seats);
   const lostSeat = useRemoved(seat);
   const isRemoved = seat.isRemoved.value;
@@ -61,9 +65,10 @@ export function Lobby({ seat, onSit }: LobbyProps) {
       <Invite code={room.code} status={status} />
       <ol class="seats">
         {room.seats.map((_, number) => (
-          <SeatRow key={number} seat={seat} number={number} ask={ask} />
+          <SeatRow key={number} seat={seat} number={number} bot={bot.value} ask={ask} />
         ))}
       </ol>
+      {isHost && taken < room.seats.length && <botField.Screen bot={bot} />}
       <Alerts seat={seat} status={status} error={error} />
       {isHost ? (
         <Button kind="main" onPress={() => ask({ type: "begin" })} disabled={taken < 2} id="begin">
@@ -145,8 +150,16 @@ function Invite({ code, status }: { code: string; status: Signal<string> }) {
   );
 }
 
+interface SeatRowProps {
+  seat: Seat;
+  number: number;
+  /** The bot that the host can put here. */
+  bot: BotId;
+  ask: Ask;
+}
+
 /** A seat: its player, and the actions of the host. */
-function SeatRow({ seat, number, ask }: { seat: Seat; number: number; ask: Ask }) {
+function SeatRow({ seat, number, bot, ask }: SeatRowProps) {
   const room = seat.room.value!;
   const you = seat.you.value;
   const each = room.seats[number]!;
@@ -162,11 +175,9 @@ function SeatRow({ seat, number, ask }: { seat: Seat; number: number; ask: Ask }
       </span>
       {isHost && each.kind === "free" && (
         <span class="add">
-          {BOTS.map(({ id, kind }) => (
-            <Button key={id} onPress={() => ask({ type: "bot", bot: id, seat: number })}>
-              {t(kind)}
-            </Button>
-          ))}
+          <Button onPress={() => ask({ type: "bot", bot, seat: number })}>
+            {t("lobby.add", { name: t(`bot.${bot}`) })}
+          </Button>
         </span>
       )}
       {isHost && each.kind !== "free" && number !== you && (

@@ -9,7 +9,8 @@ import { t } from "../words";
 function givenName(name: string): { spec: BotSpec; number: string } | null {
   const space = name.lastIndexOf(" ");
   const number = name.slice(space + 1);
-  const spec = BOTS.find(({ title }) => title === name.slice(0, space));
+  const title = name.slice(0, space);
+  const spec = BOTS.find(({ id }) => title === id[0]!.toUpperCase() + id.slice(1));
   return spec !== undefined && /^\d+$/.test(number) ? { spec, number } : null;
 }
 
@@ -22,11 +23,17 @@ function isolated(name: string): string {
   return TURNED.test(name) ? `\u2068${name}\u2069` : name;
 }
 
+/** What a kind of bot is called, with its level if it has one. */
+export function botKind({ id, level }: BotSpec): string {
+  const name = t(`bot.${id}`);
+  return level === 0 ? name : t("bots.level", { level, name });
+}
+
 /** A bot has a name in every language; one that stands in for a person keeps the person's. */
 export function seatName({ kind, name = "", bot }: SeatInfo): string {
   const given = kind === "bot" ? givenName(name) : null;
   if (given === null || given.spec.id !== bot) return isolated(name);
-  return t(given.spec.name, { number: given.number });
+  return `${t(`bot.${given.spec.id}`)} ${given.number}`;
 }
 
 /** Whether a bot plays for a person, who is away or has left. */

@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { playNow } from "../game/choices";
+import { LADDER, playNow } from "../game/choices";
 import { type Edition, NAMES } from "../game/editions";
 import type { NewRoom, RoomsReply } from "../generated/wire";
 import { choose, prefs } from "../prefs";
@@ -11,6 +11,7 @@ import { codeOf, go, goToRoom } from "../router";
 import { beGuest, openRoom, publicRooms } from "../session/api";
 import { t } from "../words";
 import { errorWords } from "./errors";
+import { botKind } from "./names";
 import { openSettings } from "./opened";
 import { Button, Logo, Title } from "./parts";
 
@@ -40,12 +41,12 @@ export function ownName(): string {
 export function Start() {
   const busy = useSignal(false);
   const error = useSignal("");
-  const { edition } = prefs.value;
+  const { edition, level } = prefs.value;
   const play = async () => {
     busy.value = true;
     error.value = "";
     try {
-      await open(playNow(edition), true);
+      await open(playNow(edition, level), true);
     } catch (caught) {
       error.value = errorWords(caught);
     }
@@ -67,6 +68,7 @@ export function Start() {
             <span class="unseen">{t(`edition.${edition}.name`)}</span>
           </Button>
           <EditionField />
+          <LevelField />
         </div>
         <Button onPress={() => go("/create")} id="with-friends">
           <strong>{t("start.friends")}</strong>
@@ -104,6 +106,26 @@ function EditionField() {
         {NAMES.map((name) => (
           <option key={name} value={name}>
             {t(`edition.${name}.name`)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** The level of the bots of "play now". */
+function LevelField() {
+  return (
+    <label class="field level">
+      <span>{t("start.level")}</span>
+      <select
+        id="level"
+        value={prefs.value.level}
+        onChange={(event) => choose({ level: Number(event.currentTarget.value) })}
+      >
+        {LADDER.map((bot) => (
+          <option key={bot.id} value={bot.level}>
+            {botKind(bot)}
           </option>
         ))}
       </select>

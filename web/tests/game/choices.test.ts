@@ -12,6 +12,7 @@ import {
   CLOCK,
   clocks,
   houseRules,
+  LADDER,
   optionOf,
   playNow,
   seatNumbers,
@@ -22,6 +23,7 @@ import {
   withUsualRules,
 } from "../../src/game/choices";
 import { EDITIONS, NAMES, USUAL } from "../../src/game/editions";
+import { DEFAULT_LEVEL } from "../../src/generated/bots";
 
 const FILE = process.env.TILERUMMY_CHOICES;
 
@@ -38,7 +40,7 @@ test.skipIf(!FILE)("the settings are written to the file", () => {
   const sent = NAMES.map((name) => ({
     first: settingsOf(begin(name)),
     after: settingsOf(withEdition(changed, name)),
-    now: playNow(name),
+    now: playNow(name, DEFAULT_LEVEL),
     defaults: {
       clock: optionOf(begin(name), CLOCK),
       games: optionOf(begin(name), "match.games_per_round"),
@@ -79,10 +81,21 @@ describe.each(NAMES)("the edition %s", (name) => {
   });
 
   test('has no clock in "play now"', () => {
-    const { settings, bots } = playNow(name);
+    const { settings, bots } = playNow(name, DEFAULT_LEVEL);
     expect(settings).toMatchObject({ edition: name, options: { [CLOCK]: 0 }, hints: true });
     expect(settings!.seats).toBe(bots!.length + 1);
   });
+});
+
+test('"play now" seats a level and its neighbours, in any turn', () => {
+  const seated = (level: number, chance: number) => playNow("classic", level, chance).bots;
+  const ladder = LADDER.map(({ id }) => id);
+  const [first, second, third] = ladder;
+  expect(seated(2, 0)).toEqual([first, second, third]);
+  expect(seated(2, 0.4)).toEqual([second, third, first]);
+  expect(seated(2, 0.9)).toEqual([third, first, second]);
+  expect(seated(1, 0)).toEqual([first, first, second]);
+  expect(seated(ladder.length, 0)).toEqual([ladder.at(-2), ladder.at(-1), ladder.at(-1)]);
 });
 
 test("seats are clamped to the edition, and restored", () => {

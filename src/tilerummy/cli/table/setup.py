@@ -11,7 +11,8 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Button, Input, Label, Select, Static
 
-from tilerummy.bots.roster import BOTS, ROSTER, STAND_IN
+from tilerummy.bots.roster import BOTS, OFFERED, STAND_IN
+from tilerummy.bots.spec import BotSpec
 from tilerummy.cli.plan import BOT, Plan, Seat, checked_seats
 from tilerummy.locales import catalogue, choice_text, error_text
 from tilerummy.rules.editions import EDITIONS, SPECS, Edition, edition, parse_option
@@ -33,7 +34,7 @@ class SetupScreen(Screen[Plan]):
     SetupScreen #heading { width: 100%; text-style: bold; margin-bottom: 1; }
     SetupScreen #blurb { margin: 0 0 1 22; height: auto; color: $text-muted; }
     SetupScreen Select { width: 34; }
-    SetupScreen Select.kind { width: 18; margin-right: 1; }
+    SetupScreen Select.kind { width: 24; margin-right: 1; }
     SetupScreen Input { width: 1fr; }
     SetupScreen #rounds, SetupScreen #clock, SetupScreen #minimum { width: 8; }
     SetupScreen #games { width: 1fr; height: 1; margin-left: 1; color: $text-muted; }
@@ -96,7 +97,7 @@ class SetupScreen(Screen[Plan]):
         kind = NOBODY if seat is None else _kind(seat)
         kinds = [
             (text("play.setup-human"), HUMAN),
-            *((text(spec.kind_key), _bot_kind(spec.id)) for spec in ROSTER),
+            *((self._bot_name(spec), _bot_kind(spec.id)) for spec in self._offered()),
             (text("play.setup-nobody"), NOBODY),
         ]
         with Horizontal():
@@ -110,6 +111,15 @@ class SetupScreen(Screen[Plan]):
                 classes="kind",
             )
             yield Input(seat.name if seat else "", compact=True, id=f"name-{number}")
+
+    def _offered(self) -> list[BotSpec]:
+        """The bots to choose from: those for people, and those that were asked for by name."""
+        planned = {seat.bot for seat in self.plan.seats}
+        return [spec for spec in BOTS.values() if spec in OFFERED or spec.id in planned]
+
+    def _bot_name(self, spec: BotSpec) -> str:
+        name = self.words.text(spec.name_key)
+        return self.words.text("bots.level", level=spec.level, name=name) if spec.level else name
 
     def on_mount(self) -> None:
         start = self.query_one("#start", Button)
@@ -136,7 +146,7 @@ class SetupScreen(Screen[Plan]):
         planned = self.plan.seats[number] if number < len(self.plan.seats) else None
         usual = {
             HUMAN: self._unused("play.player-name", field),
-            **{_bot_kind(spec.id): self._unused("play.bot-name", field) for spec in ROSTER},
+            **{_bot_kind(bot): self._unused("play.bot-name", field) for bot in BOTS},
             NOBODY: "",
         }
         if planned is not None and event.value == _kind(planned):

@@ -102,7 +102,11 @@ class Picture:
             if event is not None:
                 plain = not isinstance(event, Drew) or event.why in ("choice", "clock")
                 own = seat == self.viewer and plain  # a penalty is explained below
-                line.append(fit(deed(event, self.lang, own=own), width - line.cell_len - 1), "dim")
+                done = deed(event, self.lang, own=own)
+                if seat in self.session.remarks:
+                    said = self.session.remarks[seat]
+                    done = f"{done} · {words.text(said.key, count=said.count)}"
+                line.append(fit(done, width - line.cell_len - 1), "dim")
             elif turn and not self.session.is_human(seat):
                 line.append(words.text("play.thinking"), "dim")
             lines.append(line)

@@ -42,7 +42,7 @@ serves the latter at `/api/openapi.json`.
 1. `POST /api/guests` with `{{"name": "Ann", "bearer": true}}` returns `{{"name", "token"}}`. A browser omits
    `bearer` and gets a cookie instead. Send the token with every request and when you open the socket:
    `Authorization: Bearer …`.
-2. `POST /api/rooms` with `{{"settings": {{"edition": "taiwan", "seats": 4}}, "bots": ["solver"]}}` opens a room,
+2. `POST /api/rooms` with `{{"settings": {{"edition": "taiwan", "seats": 4}}, "bots": ["owl"]}}` opens a room,
    gives you its first seat and returns its `code`. To join an existing room, send
    `POST /api/rooms/CODE/seats` with `{{}}` instead.
 3. Open the socket `/api/rooms/CODE/socket` and send `{{"type": "hello", "whole": true}}`. You get a

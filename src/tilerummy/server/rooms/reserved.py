@@ -67,8 +67,7 @@ def _bot_stems() -> frozenset[str]:
     for language in LANGUAGES:
         words = catalogue(language)
         found.add(stem(_text(words, "play.bot-name")))
-        for spec in ROSTER:
-            found |= {stem(_text(words, key)) for key in (spec.name_key, spec.kind_key)}
+        found |= {stem(_text(words, spec.name_key)) for spec in ROSTER}
     return frozenset(found)
 
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from tilerummy.bots.roster import stand_in
 from tilerummy.play import events as play
 from tilerummy.play.game import Game
 from tilerummy.play.match import Match
@@ -197,6 +198,11 @@ class Room:
             return False
         people = [seat for seat in self.seats if seat.guest is not None]
         return all(seat.away is not None and seat.away <= paused for seat in people)
+
+    @property
+    def stand_in(self) -> str:
+        """The bot that takes over a seat: at the level of the bots that play here."""
+        return stand_in(seat.bot for seat in self.seats)
 
     @property
     def bot_to_move(self) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tilerummy.bots.roster import BOTS, STAND_IN
+from tilerummy.bots.roster import BOTS
 from tilerummy.play.names import BadName, are_alike, numbered
 from tilerummy.play.refusals import Refused
 from tilerummy.server.rooms.decision import Decision
@@ -121,7 +121,7 @@ def leave(decision: Decision, number: int, *, removed: bool = False) -> None:
         raise RoomRefused("free-seat", f"seat {number} is free")
     if room.in_match and seat.guest is None:
         raise RoomRefused("in-match", "a bot stays until the match is over")
-    bot = STAND_IN if room.in_match else None
+    bot = room.stand_in if room.in_match else None
     decision.record(Left(decision.now, number, removed, bot))
     people = [other for other, who in enumerate(decision.room.seats) if who.guest is not None]
     if not people:
@@ -187,7 +187,7 @@ class StandIn:
         if seat.away != self.since or not (needed or hosts or pauses):
             raise RoomRefused("here", f"seat {self.seat} needs no stand-in")
         if needed:
-            decision.record(Replaced(decision.now, self.seat, STAND_IN))
+            decision.record(Replaced(decision.now, self.seat, room.stand_in))
         if hosts:
             decision.record(Hosted(decision.now, hosts[0]))
         if pauses:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tilerummy.bots.roster import STAND_IN
 from tilerummy.server.rooms.decision import MOST_TALK, Decision
 from tilerummy.server.rooms.events import Motion, Replaced, Voted
 from tilerummy.server.rooms.refusals import RoomRefused
@@ -92,4 +91,4 @@ def _carry_out(decision: Decision, motion: Motion, about: int) -> None:
     if motion == "remove":
         leave(decision, about, removed=True)
     else:
-        decision.record(Replaced(decision.now, about, STAND_IN))
+        decision.record(Replaced(decision.now, about, decision.room.stand_in))
