@@ -84,6 +84,15 @@ def test_a_budget_shortens_the_time_of_a_bot_and_never_extends_it() -> None:
     assert NO_LIMIT.seconds_within(2.0) == 2.0
     assert Budget(seconds=1.0).seconds_within(2.0) == 1.0
     assert Budget(seconds=9.0).seconds_within(2.0) == 2.0
+    assert Budget(seconds=9.0, nodes=5).seconds_within(2.0) == 2.0
+
+
+def test_a_budget_of_nodes_alone_has_no_clock_until_a_server_caps_it() -> None:
+    budget = Budget(nodes=5)
+    assert budget.seconds_within(2.0) is None
+    assert budget.capped(3.0) == Budget(3.0, 5)
+    assert budget.capped(3.0).capped(1.0) == Budget(1.0, 5)
+    assert budget.capped(3.0).capped(4.0) == Budget(3.0, 5)
 
 
 def test_a_tight_budget_still_gives_a_legal_turn_on_an_empty_pool() -> None:

@@ -5,7 +5,7 @@ A bot gets projections (`View`) of its own seat and nothing else, so it cannot c
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from tilerummy.play.commands import Draw, Pass, Turn
@@ -16,15 +16,24 @@ from tilerummy.play.views import View
 class Budget:
     """What one decision may cost. None means no limit beyond the bot's own.
 
-    Only `nodes` is reproducible: a limit in seconds depends on the machine.
+    Only `nodes` is reproducible: a limit in seconds depends on the machine. So a budget of nodes
+    alone also lifts the time limit that a bot sets itself.
     """
 
     seconds: float | None = None
     nodes: int | None = None
 
-    def seconds_within(self, most: float) -> float:
-        """The time limit in seconds, at most `most`."""
-        return most if self.seconds is None else min(most, self.seconds)
+    def seconds_within(self, most: float) -> float | None:
+        """The time limit in seconds, at most `most`; None for a budget that counts nodes alone."""
+        if self.seconds is None:
+            return most if self.nodes is None else None
+        return min(most, self.seconds)
+
+    def capped(self, seconds: float) -> Budget:
+        """The same budget with a time limit of at most `seconds`."""
+        return replace(
+            self, seconds=seconds if self.seconds is None else min(seconds, self.seconds)
+        )
 
 
 NO_LIMIT = Budget()

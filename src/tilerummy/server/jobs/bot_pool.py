@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from typing import NamedTuple
 
 from tilerummy.bots.missed import missed_plays
@@ -139,8 +138,7 @@ def _choose(bot: str, view: View, seconds: float = BOT_SECONDS) -> Choice:
     spec = BOTS[bot]
     player = spec.make()
     player.start(view)
-    budget = replace(spec.budget, seconds=spec.budget.seconds_within(seconds))
-    turn = player.choose(view, budget)
+    turn = player.choose(view, spec.budget.capped(seconds))
     return Choice(turn, time.monotonic() - began >= NEARLY * seconds)
 
 
