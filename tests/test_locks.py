@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 EXTRAS = PROJECT["optional-dependencies"]
 NEEDED = {
-    "requirements.lock": ("tui", "server", "dev"),
+    "requirements.lock": ("tui", "server", "lab", "dev"),
     "deploy/requirements.lock": ("server",),
     "tools/lowest.lock": ("tui", "server"),
 }
