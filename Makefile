@@ -16,7 +16,7 @@ export PYTHONDONTWRITEBYTECODE :=
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory --no-builtin-rules
 
-.PHONY: help play page quick test check peers bench soak rude lowest cluster pictures looks budgets lock clean
+.PHONY: help play page quick test check peers bench soak rude lowest cluster ray pictures looks budgets lock clean
 
 help:  ## list the targets
 	@echo "usage: make TARGET"
@@ -109,6 +109,9 @@ LOWEST_TESTS ?= tests/cli tests/client tests/server --ignore=tests/server/test_p
 cluster: $(READY)  ## PostgreSQL, Redis and two nodes here (MATCH=1: a match while a node is killed)
 	@tools/services postgresql redis-server
 	@$(BIN)/python -m tools.cluster $(if $(MATCH),--match)
+
+ray: $(READY)  ## a Ray cluster of two nodes here, for `tilerummy lab tournament --ray` (RUN="...": with one command)
+	@$(BIN)/python -m tools.ray_cluster $(RUN)
 
 pictures: $(READY)  ## regenerate the pictures of the README
 	@$(BIN)/python -m tools.pictures

@@ -10,7 +10,7 @@ import sys
 import pytest
 from typer.testing import CliRunner
 
-from tilerummy.cli.lab import text_of
+from tilerummy.cli.lab.hands import text_of
 from tilerummy.cli.main import app
 from tilerummy.lab import HandCount
 from tilerummy.locales import LANGUAGES, catalogue

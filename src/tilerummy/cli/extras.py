@@ -10,7 +10,8 @@ import typer
 from tilerummy.cli.options import session_words
 
 SERVER = "pip install 'tilerummy[server]'"
-"""What installs the extra."""
+LAB = "pip install 'tilerummy[lab]'"
+"""What installs an extra."""
 
 
 @contextmanager
@@ -19,7 +20,20 @@ def server_needed() -> Iterator[None]:
     try:
         yield
     except ImportError as error:
-        words = session_words()
-        text = words.text("serve.packages", command=SERVER, package=error.name)
-        typer.echo(words.text("serve.error", text=text), err=True)
-        raise typer.Exit(1) from error
+        raise _missing("serve.packages", SERVER, error) from error
+
+
+@contextmanager
+def lab_needed() -> Iterator[None]:
+    """Around a command that needs the extra `lab`."""
+    try:
+        yield
+    except ImportError as error:
+        raise _missing("lab.packages", LAB, error) from error
+
+
+def _missing(key: str, command: str, error: ImportError) -> typer.Exit:
+    words = session_words()
+    text = words.text(key, command=command, package=error.name)
+    typer.echo(words.text("serve.error", text=text), err=True)
+    return typer.Exit(1)

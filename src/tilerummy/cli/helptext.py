@@ -18,6 +18,7 @@ from rich import columns
 from rich.table import Table
 from typer.core import TyperGroup
 
+from tilerummy.bots.roster import BOTS
 from tilerummy.cli.options import language_given, language_of_arguments, spoken_language
 from tilerummy.locales import LANGUAGES
 from tilerummy.locales.catalogues import Catalogue, catalogue, terminal_words
@@ -106,7 +107,11 @@ def param_help(words: Catalogue, path: str, name: str) -> str | None:
 def _lists(words: Catalogue) -> dict[str, str]:
     """The lists that a help text can name."""
     comma = catalogue(words.language).text("list.comma")
-    return {"languages": comma.join(LANGUAGES), "editions": comma.join(EDITIONS)}
+    return {
+        "languages": comma.join(LANGUAGES),
+        "editions": comma.join(EDITIONS),
+        "bots": ",".join(BOTS),
+    }
 
 
 def translated_help(english: str, words: Catalogue, path: str) -> str:

@@ -16,29 +16,41 @@ class RecordFileError(TileRummyError):
     code = "bad-file"
 
 
+def check_target(path: Path, *, force: bool = False) -> None:
+    """Raise RecordFileError unless a file can be made here; `force` allows to replace one."""
+    if path.is_dir():
+        raise RecordFileError(
+            "{path} is a directory: name a file",
+            key="error.file.folder",
+            path=path,
+        )
+    if path.exists() and not force:
+        raise RecordFileError(
+            "{path} already exists: choose another name, or use --force",
+            key="error.file.exists",
+            path=path,
+        )
+    if not path.parent.is_dir():
+        raise RecordFileError(
+            "{path} is not a directory: create it first",
+            key="error.file.no-folder",
+            path=path.parent,
+        )
+
+
+def unwritable(path: Path, error: OSError) -> RecordFileError:
+    """The error for a file that the system does not let us write."""
+    return RecordFileError(
+        "cannot write {path}: {reason}", key="error.file.unwritable", path=path, reason=error
+    )
+
+
 class RecordFile:
     """`.jsonl` gets JSON Lines, any other name text."""
 
     def __init__(self, path: Path, *, force: bool = False) -> None:
         self.path = path
-        if path.is_dir():
-            raise RecordFileError(
-                "{path} is a directory: name a file to record the match in",
-                key="error.file.folder",
-                path=path,
-            )
-        if path.exists() and not force:
-            raise RecordFileError(
-                "{path} already exists: choose another name, or use --force",
-                key="error.file.exists",
-                path=path,
-            )
-        if not path.parent.is_dir():
-            raise RecordFileError(
-                "{path} is not a directory: create it first",
-                key="error.file.no-folder",
-                path=path.parent,
-            )
+        check_target(path, force=force)
         self._mine = force
 
     def write(self, record: Record) -> None:
@@ -50,9 +62,4 @@ class RecordFile:
                 self._mine = True
             replace_file(self.path, text)
         except OSError as error:
-            raise RecordFileError(
-                "cannot write {path}: {reason}",
-                key="error.file.unwritable",
-                path=self.path,
-                reason=error,
-            ) from error
+            raise unwritable(self.path, error) from error

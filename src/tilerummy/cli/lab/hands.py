@@ -1,4 +1,4 @@
-"""`tilerummy lab`: what can be found out about the game by counting."""
+"""`tilerummy lab hands`: how many hands go out in one turn."""
 
 from __future__ import annotations
 
@@ -14,17 +14,9 @@ from tilerummy.cli.options import Language, bad_input_exits, chosen_language
 from tilerummy.lab.hands import HandCount, Progress, count_hands
 from tilerummy.locales import Catalogue, catalogue
 
-app = typer.Typer(no_args_is_help=True, help="Study the game by exact counting.")
-
 DIGITS = 4
 
 
-@app.callback()
-def lab() -> None:
-    """Keeps `hands` a command of its own while it is the only one."""
-
-
-@app.command()
 def hands(
     size: Annotated[
         int,

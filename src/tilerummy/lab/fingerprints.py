@@ -1,0 +1,25 @@
+"""Fingerprints of bots: a hash of how a bot plays, which changes when its play does."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from functools import lru_cache
+
+from tilerummy.lab.bot_games import DealKey, play_bots
+from tilerummy.play.event_json import to_dict
+from tilerummy.rules.editions import Edition
+
+GAMES = 2
+SEED = 0
+
+
+@lru_cache(256)
+def fingerprint(bot: str, edition: Edition, nodes: int) -> str:
+    """Twelve hexadecimal digits of all turns of a few games that the bot plays against itself."""
+    digest = hashlib.sha256()
+    players = (bot,) * edition.players_min
+    for number in range(GAMES):
+        for _, events in play_bots(edition, players, DealKey(SEED, number), nodes):
+            digest.update(json.dumps([to_dict(event) for event in events]).encode())
+    return digest.hexdigest()[:12]

@@ -1,0 +1,119 @@
+"""Tournaments of bots on paired deals: every deal is played in all seatings of every line-up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from tilerummy import __version__
+from tilerummy.lab.bot_games import DEFAULT_NODES, DealKey, play_bots
+from tilerummy.lab.errors import LabError
+from tilerummy.lab.fingerprints import fingerprint
+from tilerummy.lab.game_summary import GameSummary, summarise
+from tilerummy.lab.line_ups import LineUp, check_line_up, seatings
+from tilerummy.play.events import Event
+from tilerummy.rules.editions import Edition, edition
+
+
+class Task(NamedTuple):
+    """One deal at one table: the smallest piece of a tournament."""
+
+    deal: int
+    table: int
+    """The number of the line-up."""
+
+
+class DealResult(NamedTuple):
+    """The games of one task, one for each seating."""
+
+    deal: int
+    table: int
+    games: tuple[GameSummary, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """Everything that decides the games of a tournament, except how many deals are played.
+
+    The same tournament gives the same games on any machine and any number of workers. Raises
+    LabError for an unknown bot or a wrong number of players.
+    """
+
+    edition: Edition
+    line_ups: tuple[LineUp, ...]
+    pairs: bool = False
+    """Whether the line-ups are those of a cross table: one bot against another."""
+    seed: int = 1
+    nodes: int = DEFAULT_NODES
+
+    def __post_init__(self) -> None:
+        if not self.line_ups:
+            raise LabError("name the bots that play", key="error.lab.no-bots")
+        for line_up in self.line_ups:
+            check_line_up(self.edition, line_up)
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """The different bots, in the order given."""
+        return tuple(dict.fromkeys(bot for line_up in self.line_ups for bot in line_up))
+
+    @property
+    def players(self) -> int:
+        """The number of seats at a table."""
+        return len(self.line_ups[0])
+
+    @property
+    def games_per_deal(self) -> int:
+        """How often a deal is played, at all tables together."""
+        return sum(len(seatings(line_up)) for line_up in self.line_ups)
+
+    def deals_for(self, games: int) -> int:
+        """The number of deals that give each line-up at least so many games."""
+        fewest = min(len(seatings(line_up)) for line_up in self.line_ups)
+        return -(-games // fewest)
+
+    def tasks(self, deals: int) -> Iterator[Task]:
+        """All tasks in their order: deal by deal, each at every table."""
+        for deal in range(deals):
+            for table in range(len(self.line_ups)):
+                yield Task(deal, table)
+
+    def play(self, task: Task) -> DealResult:
+        """Play one deal at one table, in every seating."""
+        key = DealKey(self.seed, task.deal)
+        games = [self._game(seating, key) for seating in seatings(self.line_ups[task.table])]
+        return DealResult(task.deal, task.table, tuple(games))
+
+    def _game(self, seating: LineUp, key: DealKey) -> GameSummary:
+        events: list[Event] = []
+        for _, more in play_bots(self.edition, seating, key, self.nodes):
+            events += more
+        step = 1 if self.edition.direction == "cw" else -1
+        summary = summarise(seating, events, step)
+        assert summary is not None, "the driver plays to the end"
+        return summary
+
+    def to_json(self) -> dict[str, Any]:
+        """As a dictionary, ready for JSON, with the version of everything that plays."""
+        return {
+            "version": __version__,
+            "edition": self.edition.name,
+            "options": self.edition.changed_options(),
+            "line_ups": [list(line_up) for line_up in self.line_ups],
+            "pairs": self.pairs,
+            "seed": self.seed,
+            "nodes": self.nodes,
+            "bots": {bot: fingerprint(bot, self.edition, self.nodes) for bot in self.bots},
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Tournament:
+        """The tournament of `to_json`. Raises LabError, or KeyError for missing fields."""
+        return cls(
+            edition(data["edition"], data["options"]),
+            tuple(map(tuple, data["line_ups"])),
+            data["pairs"],
+            data["seed"],
+            data["nodes"],
+        )
