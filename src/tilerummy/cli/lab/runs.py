@@ -5,11 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import typer
 
 from tilerummy.cli.bars import bar
 from tilerummy.cli.signals import Stopped, stoppable
+from tilerummy.lab.line_ups import seatings
+from tilerummy.lab.run_file import RunFile
+from tilerummy.lab.tournament import DealResult, Tournament
+from tilerummy.lab.workers import on_processes, on_ray
 from tilerummy.locales import Catalogue
 
 
@@ -64,3 +69,49 @@ def stops_with(message: str) -> Iterator[None]:
         typer.echo(f"tilerummy: {message}", err=True)
         code = stopped.exit_code if isinstance(stopped, Stopped) else 130
         raise typer.Exit(code) from None
+
+
+def play_tournament(
+    plan: Tournament,
+    deals: int,
+    path: Path | None,
+    workers: int,
+    ray: str | None,
+    words: Catalogue,
+) -> list[DealResult]:
+    """All results, those that the file already has included."""
+    if path is None:
+        with stops_with(words.text("lab.stopped", flag="--file")):
+            return _rest(plan, deals, [], None, workers, ray, words)
+    with RunFile(path, plan) as file, stops_with(words.text("lab.stopped-kept", path=path)):
+        known = file.known[: deals * len(plan.line_ups)]
+        return _rest(plan, deals, known, file, workers, ray, words)
+
+
+def _rest(
+    plan: Tournament,
+    deals: int,
+    known: list[DealResult],
+    file: RunFile | None,
+    workers: int,
+    ray: str | None,
+    words: Catalogue,
+) -> list[DealResult]:
+    tasks = [*plan.tasks(deals)][len(known) :]
+    results = [*known]
+    if not tasks:
+        return results
+    done = sum(len(result.games) for result in known)
+    left = sum(len(seatings(plan.line_ups[task.table])) for task in tasks)
+    workers = min(workers, len(tasks))
+    if ray is None:
+        played = on_processes(Tournament.play, plan, tasks, workers)
+    else:
+        played = on_ray(Tournament.play, plan, tasks, ray)
+    with Progress(words, done + left, done) as progress:
+        for result in played:
+            if file is not None:
+                file.append(result)
+            results.append(result)
+            progress.add(len(result.games))
+    return results

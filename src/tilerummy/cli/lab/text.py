@@ -9,8 +9,10 @@ from rich.console import Console
 from rich.table import Table
 
 from tilerummy.lab.estimates import Estimate
+from tilerummy.lab.ladder import Strength
 from tilerummy.lab.scoreboard import Scoreboard
 from tilerummy.lab.stats import GameStats, Spread
+from tilerummy.lab.tournament import Tournament
 from tilerummy.locales import Catalogue
 from tilerummy.rules.scores import Ending
 
@@ -177,3 +179,20 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
 
 def _console() -> Console:
     return Console(highlight=False, markup=False, emoji=False)
+
+
+def print_ladder(
+    plan: Tournament, strengths: Sequence[Strength], yardstick: str, words: Catalogue
+) -> None:
+    """Each bot against the one below it, and against the yardstick."""
+    console = _console()
+    name = words.text(f"edition.{plan.edition.name}.name")
+    console.print(
+        words.text("lab.ladder-title", edition=name, players=plan.players, yardstick=yardstick)
+    )
+    rows = [
+        [item.bot, item.against, percent(item.wins.mean), interval(item.wins), f"{item.games:,}"]
+        for item in strengths
+    ]
+    heads = [words.text(f"lab.{key}") for key in ("bot", "opponent", "wins")]
+    console.print(_table([*heads, "95 %", words.text("lab.games")], rows))

@@ -22,7 +22,7 @@ from tilerummy.cli.lab.options import (
     bot_ids,
     worker_count,
 )
-from tilerummy.cli.lab.runs import Progress, stops_with
+from tilerummy.cli.lab.runs import play_tournament
 from tilerummy.cli.lab.text import print_scoreboard
 from tilerummy.cli.options import (
     EditionName,
@@ -34,12 +34,10 @@ from tilerummy.cli.options import (
 )
 from tilerummy.cli.recordfile import check_target, unwritable
 from tilerummy.lab.errors import LabError
-from tilerummy.lab.line_ups import pair_line_ups, seatings
+from tilerummy.lab.line_ups import pair_line_ups
 from tilerummy.lab.report import report_page
-from tilerummy.lab.run_file import RunFile
 from tilerummy.lab.scoreboard import Scoreboard, scoreboard_of
-from tilerummy.lab.tournament import DealResult, Tournament
-from tilerummy.lab.workers import on_processes, on_ray
+from tilerummy.lab.tournament import Tournament
 from tilerummy.locales import Catalogue, catalogue
 from tilerummy.queries.parsing import DEFAULT_EDITION
 from tilerummy.rules.editions import Edition
@@ -116,7 +114,9 @@ def tournament(
         plan = _plan(rules, bot_ids(bots), pairs, players, seed, nodes)
         if report is not None:
             check_target(report, force=force)
-        results = _play(plan, plan.deals_for(games), file, worker_count(workers), ray, words)
+        results = play_tournament(
+            plan, plan.deals_for(games), file, worker_count(workers), ray, words
+        )
         board = scoreboard_of(plan, results)
         if report is not None:
             _write_report(report, board, words)
@@ -148,49 +148,3 @@ def _plan(
             key="error.lab.players-alone",
         )
     return Tournament(rules, line_ups, pairs, seed, nodes)
-
-
-def _play(
-    plan: Tournament,
-    deals: int,
-    path: Path | None,
-    workers: int,
-    ray: str | None,
-    words: Catalogue,
-) -> list[DealResult]:
-    """All results, those that the file already has included."""
-    if path is None:
-        with stops_with(words.text("lab.stopped", flag="--file")):
-            return _rest(plan, deals, [], None, workers, ray, words)
-    with RunFile(path, plan) as file, stops_with(words.text("lab.stopped-kept", path=path)):
-        known = file.known[: deals * len(plan.line_ups)]
-        return _rest(plan, deals, known, file, workers, ray, words)
-
-
-def _rest(
-    plan: Tournament,
-    deals: int,
-    known: list[DealResult],
-    file: RunFile | None,
-    workers: int,
-    ray: str | None,
-    words: Catalogue,
-) -> list[DealResult]:
-    tasks = [*plan.tasks(deals)][len(known) :]
-    results = [*known]
-    if not tasks:
-        return results
-    done = sum(len(result.games) for result in known)
-    left = sum(len(seatings(plan.line_ups[task.table])) for task in tasks)
-    workers = min(workers, len(tasks))
-    if ray is None:
-        played = on_processes(Tournament.play, plan, tasks, workers)
-    else:
-        played = on_ray(Tournament.play, plan, tasks, ray)
-    with Progress(words, done + left, done) as progress:
-        for result in played:
-            if file is not None:
-                file.append(result)
-            results.append(result)
-            progress.add(len(result.games))
-    return results
