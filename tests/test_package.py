@@ -24,6 +24,15 @@ PURE = [name for name in ("rules", "play") if (PACKAGE / name / "__init__.py").e
 PURE_FILES = [path for name in PURE for path in sorted((PACKAGE / name).rglob("*.py"))]
 
 
+DATA = (
+    "py.typed",
+    "locales/zh-Hans.toml",
+    "server/store/migrations/script.py.mako",
+    "lab/report/style.css",
+)
+"""Files that are not Python."""
+
+
 def absolute_imports(source: str) -> set[str]:
     """The top-level names that a module imports, wherever in it the import stands."""
     names = set()
@@ -110,7 +119,7 @@ def test_the_wheel_brings_the_page(sources: Path, tmp_path: Path) -> None:
     made = {path for path in page.PAGE.rglob("[!.]*") if path.is_file()}
     assert made
     assert {f"tilerummy/{path.relative_to(PACKAGE).as_posix()}" for path in made} <= names
-    for data in ("py.typed", "locales/zh-Hans.toml", "server/store/migrations/script.py.mako"):
+    for data in DATA:
         assert f"tilerummy/{data}" in names
     assert not [name for name in names if name.startswith(("tests", "tools", "web"))]
 
