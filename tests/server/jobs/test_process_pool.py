@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import time
 from pathlib import Path
@@ -40,6 +41,12 @@ async def test_what_hangs_or_dies_is_followed_by_another() -> None:
         await pool.run(SECONDS, os._exit, 1)
     three = await pool.run(SECONDS, os.getpid)
     assert len({one, two, three}) == 3
+    pool.close()
+
+
+async def test_workers_seldom_collect_garbage() -> None:
+    pool = ProcessPool(1)
+    assert await pool.run(SECONDS, gc.get_threshold) > gc.get_threshold()
     pool.close()
 
 

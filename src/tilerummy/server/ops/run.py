@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 import os
 import signal
@@ -17,6 +16,7 @@ from tilerummy.folders import data_dir
 from tilerummy.rules.errors import TileRummyError
 from tilerummy.server.edge.connections import OpenConnections, http_protocol
 from tilerummy.server.edge.wire import wire_protocol
+from tilerummy.server.jobs.worker import collect_seldom
 from tilerummy.server.ops.app import create_app
 from tilerummy.server.ops.settings import ServerSettings, default_store, option
 from tilerummy.server.ops.watchdog import Watchdog
@@ -45,7 +45,7 @@ def run(settings: ServerSettings, on_ready: Callable[[str], None]) -> None:
     os.umask(0o077)  # the store holds racks and secrets of running games
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _stopped_already)
-    _collect_seldom()
+    collect_seldom()
     _make_folder(settings.store)
     app = ShortReasons(create_app(settings))
     server = Server(config_of(app, settings), on_ready)
@@ -90,13 +90,6 @@ def config_of(app: ASGIApp, settings: ServerSettings) -> uvicorn.Config:
         proxy_headers=False,
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
-
-
-def _collect_seldom() -> None:
-    """Tune garbage collection. Rooms are many small objects that live long: frequent collection
-    costs 10 % of the time and frees nothing."""
-    gc.freeze()
-    gc.set_threshold(100_000, 20, 50)
 
 
 def _stopped_already(*_: object) -> None:

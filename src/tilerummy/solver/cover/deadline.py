@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from time import monotonic
 
-GRACE = 0.02
+GRACE = 0.005
 """Seconds after a deadline in which the answer at hand is laid out in tiles and steps."""
 
 Clock = Callable[[], float]
