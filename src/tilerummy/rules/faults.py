@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from types import MappingProxyType
+from typing import cast
 
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.reasons import Reason, ReasonCode
@@ -22,7 +23,7 @@ from tilerummy.rules.tiles import (
     SLOTS,
     Face,
     Row,
-    face_of,
+    faces_of,
     has_joker,
     has_mirror,
     may_be_group,
@@ -60,7 +61,7 @@ def judge_row(edition: Edition, row: Row | Faces) -> RowVerdict:
     `row` has tiles, physical or not, or faces. Raises nothing: even a row that the box cannot hold
     gets a reason.
     """
-    faces = tuple([face_of(item) for item in row])
+    faces = faces_of(cast("Row", row))
     readings = reader(edition).readings(faces)
     if readings:
         return RowVerdict(best_kind(faces, readings), readings[0].value, readings, ())

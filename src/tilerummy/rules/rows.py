@@ -143,7 +143,8 @@ class RowReader:
             return False
         if edition.joker_max_per_set is not None and jokers > edition.joker_max_per_set:
             return False
-        return all(row.count(face) <= self._counts[face] for face in set(row))
+        counts = self._counts
+        return not [face for face in {*row} if row.count(face) > counts[face]]
 
     # Groups
 
@@ -159,10 +160,9 @@ class RowReader:
             return
         candidates = numbers or set(range(1, HIGHEST + 1))
         taken = {COLOUR[face] for face in naturals}
-        missing = frozenset(
-            numbered(colour, number) for number in candidates for colour in ALL_COLOURS - taken
-        )
-        stands = tuple((index, missing) for index, face in enumerate(row) if IS_JOKER[face])
+        free = ALL_COLOURS - taken
+        missing = frozenset([numbered(colour, number) for number in candidates for colour in free])
+        stands = tuple([(index, missing) for index, face in enumerate(row) if IS_JOKER[face]])
         yield Reading(Kind.GROUP, max(candidates) * slots, stands)
 
     def _mirror_groups(self, row: Faces) -> Iterator[Reading]:
@@ -245,7 +245,7 @@ class RowReader:
             for place, (slot, could_be) in enumerate(zip(half, half_colours, strict=True)):
                 if IS_JOKER[slot.face]:
                     stands.setdefault(slot.at, set()).update(
-                        numbered(colour, start + place) for start in starts for colour in could_be
+                        [numbered(colour, start + place) for start in starts for colour in could_be]
                     )
         start = max(starts)
         value = len(halves) * length * (2 * start + length - 1) // 2
@@ -286,7 +286,7 @@ def stands_for(readings: tuple[Reading, ...], index: int) -> frozenset[Face]:
 
 
 def _sorted_stands(stands: dict[int, set[Face]]) -> tuple[tuple[int, frozenset[Face]], ...]:
-    return tuple((index, frozenset(faces)) for index, faces in sorted(stands.items()))
+    return tuple([(index, frozenset(stands[index])) for index in sorted(stands)])
 
 
 def _first_number(row: Faces) -> int | None:
@@ -304,7 +304,11 @@ def _first_number(row: Faces) -> int | None:
 
 
 def slots(row: Faces, order: range) -> list[Slot]:
-    return [Slot(index, row[index]) for index in order for _ in range(SLOTS[row[index]])]
+    found: list[Slot] = []
+    for index in order:
+        face = row[index]
+        found += (Slot(index, face),) * SLOTS[face]
+    return found
 
 
 def halves(row: Faces) -> tuple[list[Slot], list[Slot]]:

@@ -186,16 +186,15 @@ def mirrors_in(faces: Iterable[Face]) -> int:
 
 def mirror_at(faces: Sequence[Face]) -> int:
     """The place of the first mirror in a row that has one."""
-    return next(place for place, face in enumerate(faces) if IS_MIRROR[face])
+    return [IS_MIRROR[face] for face in faces].index(True)
 
 
 def has_colour_change(faces: Iterable[Face]) -> bool:
     return not _COLOUR_CHANGES.isdisjoint(faces)
 
 
-def may_be_group(faces: Iterable[Face]) -> bool:
-    """Whether every one of these faces may lie in a group."""
-    return _NOT_IN_GROUPS.isdisjoint(faces)
+may_be_group: Callable[[Iterable[Face]], bool] = _NOT_IN_GROUPS.isdisjoint
+"""Whether every one of some faces may lie in a group."""
 
 
 _RANK: ByTile[int] = tuple(
