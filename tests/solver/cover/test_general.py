@@ -59,6 +59,7 @@ def compiled_cover(problem: CoverProblem) -> Cover | None:
         problem.grammar,
         problem.stand,
         problem.floor,
+        problem.below or 0,
         problem.node_limit,
         kernels.nanoseconds_left(problem.deadline),
     )

@@ -50,13 +50,19 @@ def random_problem(rng: random.Random, plain: bool) -> tuple[str, CoverProblem]:
     limit = rng.choice([0, 0, 0, 5, 50])
     deadline = rng.choice([None, None, None, LONG_AGO])
     floor, stand = (0, 0) if plain else (rng.choice([0, 30]), rng.choice([0, 3]))
-    grammar = Grammar.of(edition)
-    return name, CoverProblem(grammar, must, may, weights, stand, floor, limit, deadline)
+    grammar, below = Grammar.of(edition), rng.choice([None, None, 1 << 20, 10 << 20])
+    return name, CoverProblem(grammar, must, may, weights, stand, floor, limit, deadline, below)
 
 
 def as_line(problem: CoverProblem) -> str:
     plain = problem.is_plain
-    head = [int(plain), *map(int, problem.grammar), problem.stand, problem.floor]
+    head = [
+        int(plain),
+        *map(int, problem.grammar),
+        problem.stand,
+        problem.floor,
+        problem.below or 0,
+    ]
     limits = [problem.node_limit, int(problem.deadline or 0)]
     return " ".join(map(str, [*head, *limits, *problem.must, *problem.may, *problem.weights]))
 

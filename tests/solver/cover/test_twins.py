@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import random
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -55,6 +56,19 @@ def compare(rng: random.Random, count: int) -> None:
         slow = cover_in_python(problem)
         assert (quick is None) == (slow is None), problem
         assert quick is None or slow is None or quick.loss == slow.loss, problem
+        if quick is not None:
+            _compare_below(problem, quick.loss)
+
+
+def _compare_below(problem: CoverProblem, loss: int) -> None:
+    """A bound leaves an answer that costs less as it is, and cuts off one that does not."""
+    for kernel in (find_cover, cover_in_python):
+        for below in (loss + 1, loss + (3 << 20)):
+            found = kernel(replace(problem, below=below))
+            assert found is not None, (problem, below)
+            assert (found.loss, found.exact) == (loss, True), (problem, below)
+        for below in (loss, loss // 2):
+            assert kernel(replace(problem, below=below)) is None, (problem, below)
 
 
 def test_the_twins_cost_the_same() -> None:

@@ -37,6 +37,7 @@ class Kernel(Protocol):
         grammar: Grammar,
         stand: int,
         floor: int,
+        below: int,
         node_limit: int,
         nanoseconds: int,
         /,
@@ -91,11 +92,14 @@ def kernel_name() -> str:
 def find_cover(problem: CoverProblem) -> Cover | None:
     """Return the cheapest way to lay all tiles of the table, with any of the rack.
 
-    None means that there is none. A loss of -1 means that a limit was reached before any answer.
+    None means that there is none, or none that costs less than `below`. A loss of -1 means that a
+    limit was reached before any answer.
     The compiled kernel raises ValueError for a problem that no box allows.
     """
     if compiled is None:
         return cover_in_python(problem)
+    if problem.below is not None and problem.below <= 0:
+        return None
     found = compiled.cover(
         problem.is_plain,
         problem.must,
@@ -104,6 +108,7 @@ def find_cover(problem: CoverProblem) -> Cover | None:
         problem.grammar,
         problem.stand,
         problem.floor,
+        0 if problem.below is None else problem.below,
         problem.node_limit,
         nanoseconds_left(problem.deadline),
     )

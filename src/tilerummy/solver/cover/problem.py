@@ -50,6 +50,7 @@ class CoverProblem:
     `weights` has for each face the cost of one tile that stays on the rack, never less than 0.
     `stand` and `floor` serve openings: the cost of each point by which a joker stands for less
     than 13 a slot (M stands for nothing and costs nothing), and the least value of all rows.
+    Only answers that cost less than `below` count (None: all), which saves the search for others.
     After `node_limit` expanded states (0 = never), or at the `deadline` on the monotonic clock, the
     search hurries and returns the first answer that it finds.
     """
@@ -62,6 +63,7 @@ class CoverProblem:
     floor: int = 0
     node_limit: int = 0
     deadline: float | None = None
+    below: int | None = None
 
     @property
     def is_plain(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from tilerummy.rules.openings import Opening
 from tilerummy.rules.rows import Faces
@@ -12,8 +12,7 @@ from tilerummy.solver.turns.counts import Counts, without
 from tilerummy.solver.turns.objectives import Prices
 
 
-@dataclass(frozen=True, slots=True)
-class Branch:
+class Branch(NamedTuple):
     """Some rows of the new table are settled, the rest is open.
 
     `must` and `may` count what is left of table and rack. `lost` is the price of rack tiles that
@@ -40,7 +39,7 @@ class Branch:
         if rest is None:
             return None
         must, may = rest
-        return replace(self, must=must, may=may, settled=(*self.settled, row))
+        return self._replace(must=must, may=may, settled=(*self.settled, row))
 
     def with_tiles(self, faces: Sequence[Face]) -> Branch:
         """Return the branch in which the rack gives these tiles, each for a purpose of its own."""
@@ -52,18 +51,18 @@ class Branch:
             else:
                 may[face] -= 1
                 must[face] += 1
-        return replace(self, must=bytes(must), may=bytes(may), given=bytes(given))
+        return self._replace(must=bytes(must), may=bytes(may), given=bytes(given))
 
     def with_copy(self, face: Face) -> Branch:
         """Return the branch in which one more copy of a face leaves the rack."""
         must, may = bytearray(self.must), bytearray(self.may)
         may[face] -= 1
         must[face] += 1
-        return replace(self, must=bytes(must), may=bytes(may))
+        return self._replace(must=bytes(must), may=bytes(may))
 
     def without_face(self, face: Face, prices: Prices) -> Branch:
         """Return the branch in which no more copies of a face leave the rack."""
         may = bytearray(self.may)
         lost = self.lost + may[face] * prices.weights[face]
         may[face] = 0
-        return replace(self, may=bytes(may), lost=lost)
+        return self._replace(may=bytes(may), lost=lost)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from tilerummy.rules.candidates import all_rows
 from tilerummy.rules.joker_limits import (
@@ -105,12 +104,13 @@ class Branching:
             child = branch.with_tiles([face for row in rows for face in row])
             first = len(self.table)
             locks = [first + n for n, row in enumerate(rows) if is_locked(self.edition, row)]
-            yield replace(child, opening=opening, locks=(*branch.locks, *locks))
+            yield child._replace(opening=opening, locks=(*branch.locks, *locks))
 
     def _extend(self, branch: Branch) -> Iterator[Branch]:
         number, *rest = branch.extended
+        others = branch._replace(extended=tuple(rest))
         for longer in self._longer(branch, number):
-            child = replace(branch, extended=tuple(rest)).with_row(longer)
+            child = others.with_row(longer)
             if child is not None:
                 yield child
 
@@ -133,7 +133,7 @@ class Branching:
         rack = counter(branch.may) + counter(branch.given)
         tick = self._budget.tick
         for way in lock_treatments(self.edition, row, +stock, rack, free_table, tick):
-            child = replace(branch.with_tiles(way.from_rack), locks=tuple(rest))
+            child = branch.with_tiles(way.from_rack)._replace(locks=tuple(rest))
             settled = child if way.row is None else child.with_row(way.row)
             if settled is not None:
                 yield settled
@@ -201,7 +201,7 @@ class Branching:
                 continue  # the same rows in another order
             child = branch.with_row(row)
             if child is not None:
-                yield replace(child, last=(face, row))
+                yield child._replace(last=(face, row))
         if not branch.must[face]:
             yield branch.without_face(face, self._prices)
 

@@ -22,7 +22,7 @@ from dataclasses import replace
 
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.joker_limits import is_locked
-from tilerummy.rules.jokers import LaidRow
+from tilerummy.rules.jokers import LaidRow, has_joker_rules
 from tilerummy.rules.rows import Faces
 from tilerummy.rules.tiles import FACES
 from tilerummy.solver.cover.deadline import TimeOverError
@@ -66,6 +66,20 @@ class TurnSearch:
         self._branching = Branching(self._referee, rack, prices, self.budget, self._additions)
         self._joker_rows = frozenset(n for n, row in enumerate(self.table) if row.jokers())
 
+    @property
+    def only_adds(self) -> bool:
+        """Whether no row of the table may be taken apart."""
+        return self._additions is not None
+
+    @property
+    def has_rules(self) -> bool:
+        """Whether any rule binds the jokers of the table, or a turn that opens."""
+        return not self.opened or (has_joker_rules(self.edition) and bool(self._joker_rows))
+
+    def is_free(self, kept: Rows) -> bool:
+        """Whether no rule can object to a turn that keeps these rows."""
+        return not self.has_rules or (self.opened and self._joker_rows <= kept)
+
     def _list_additions(self) -> list[list[Faces]]:
         """What may become of each row; rows for which time runs out stay as they are."""
         found: list[list[Faces]] = []
@@ -94,7 +108,7 @@ class TurnSearch:
         kept = kept.union(fixed)
         extended = frozenset(range(len(self.table))) - kept
         answer = self._best(kept, extended, forced, excluded, below)
-        return answer and _in_table_order(answer, [*sorted(kept), *sorted(extended)])
+        return answer and _in_table_order(answer, [*sorted(kept), *sorted(extended, reverse=True)])
 
     def best_from(self, first: Cover, around: Cover | None) -> Answer | None:
         """As `best`, where the kernel has given two covers already.
@@ -127,17 +141,17 @@ class TurnSearch:
         below: int | None,
     ) -> Answer | None:
         root = self._root(kept, extended, forced, excluded)
-        first = self._ask(root)
+        first = self._ask(root, below)
         if first is None or (below is not None and first.loss >= below):
             return None
-        if self.opened and not extended and self._joker_rows <= kept:
-            return self._answer(root, first)  # no rule can object: the jokers stay where they are
+        if not extended and self.is_free(kept):
+            return self._answer(root, first)
         try:
             if self._referee.objection(root, root.settled + first.rows) is None:
                 return self._answer(root, first)
         except TimeOverError:
             self.exact = False
-        hint = None if extended else self._untouched_jokers(root, kept)
+        hint = None if extended else self._untouched_jokers(root, kept, below)
         return self._better(root, first, hint, below)
 
     def _better(
@@ -168,7 +182,7 @@ class TurnSearch:
                 self.exact = False
                 return None
             if found is None:
-                found = None if self._branching.is_hopeless(branch) else self._ask(branch)
+                found = None if self._branching.is_hopeless(branch) else self._ask(branch, below)
                 if found is None:
                     continue
             number -= 1  # among equals the newest goes first: it is nearest to an answer
@@ -211,14 +225,20 @@ class TurnSearch:
             settled,
             lost,
             locks,
-            tuple(sorted(extended)),
+            tuple(sorted(extended, reverse=True)),
             opening,
             given=forced or bytes(FACES),
         )
 
-    def _ask(self, branch: Branch) -> Cover | None:
-        """The cheapest rows for what is open, the joker rules left out."""
-        problem = CoverProblem(self._grammar, branch.must, branch.may, self.prices.weights)
+    def _ask(self, branch: Branch, below: int | None) -> Cover | None:
+        """The cheapest rows for what is open, the joker rules left out, if less than `below`."""
+        problem = CoverProblem(
+            self._grammar,
+            branch.must,
+            branch.may,
+            self.prices.weights,
+            below=None if below is None else below - branch.lost,
+        )
         found = ask(self, problem)
         if found is None or not branch.lost:
             return found
@@ -227,7 +247,7 @@ class TurnSearch:
     def _answer(self, branch: Branch, found: Cover) -> Answer:
         return Answer(found.loss, branch.settled + found.rows, branch.opening or (), self.exact)
 
-    def _untouched_jokers(self, root: Branch, kept: Rows) -> Answer | None:
+    def _untouched_jokers(self, root: Branch, kept: Rows, below: int | None) -> Answer | None:
         """The best turn that leaves every row with a joker alone: no rule can object to it."""
         if not self.opened:
             return None
@@ -240,8 +260,8 @@ class TurnSearch:
                     if not must[face]:
                         return None
                     must[face] -= 1
-        branch = replace(root, must=bytes(must), settled=tuple(settled), locks=())
-        found = self._ask(branch)
+        branch = root._replace(must=bytes(must), settled=tuple(settled), locks=())
+        found = self._ask(branch, below)
         return None if found is None else self._answer(branch, found)
 
 

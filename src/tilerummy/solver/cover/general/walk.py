@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+from math import inf
 
 from tilerummy.rules.rows import Faces
 from tilerummy.rules.tiles import (
@@ -68,7 +69,8 @@ class _Walk(Search):
         if base is None:
             return None
         self.bound_losses()
-        goal = self._search()
+        below = self.problem.below
+        goal = self._search(inf if below is None else below - base)
         if goal is None:
             return None
         self.exact = goal.loss <= self.proven
@@ -79,15 +81,19 @@ class _Walk(Search):
             return 0, None
         return base + goal.loss, tuple(laid.faces() for laid in layout.rows)
 
-    def _search(self) -> State | None:
+    def _search(self, cutoff: float) -> State | None:
         start = State(1, (), NOTHING, 0, 0, None, None, ())
         self._is_new(start)
         self.proven = self.bound[1]
+        if self.proven >= cutoff:
+            return None
         goal = self._explore(start, self.proven)
-        while goal is None and self.heap:
+        while goal is None and self.heap and self.heap[0][0] < cutoff:
             self.proven, _, state, made = heapq.heappop(self.heap)
             if id(state) not in self.dropped:
                 goal = self._explore(state, self.proven, made)
+        if goal is not None and goal.loss >= cutoff:  # in a hurry
+            raise StoppedError
         return goal
 
     def _explore(self, state: State, least_loss: int, made: int = -1) -> State | None:

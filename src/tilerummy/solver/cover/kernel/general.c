@@ -124,6 +124,7 @@ static CoverStatus solve(const Problem *problem, bool lean, bool valued, Cover *
     search->more_prices = problem->min_natural < 1 ? UINT64_MAX : search->nodes + FIRST_PATIENCE;
     CoverStatus status = COVER_NONE;
     if (remove_hopeless(search, &base)) {
+        search->cutoff = problem->below ? problem->below - base : INT64_MAX;
         bound_losses(search);
         count_pieces(search);
         status = search_rows(search);

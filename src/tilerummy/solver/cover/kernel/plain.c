@@ -68,7 +68,11 @@ static CoverStatus solve(Search *search, Cover *cover)
 {
     const Problem *problem = search->problem;
     Rows rows;
-    CoverStatus status = walk(search, false, search->total + 1);
+    int64_t below = problem->below ? problem->below - search->base : NEVER;
+    int64_t cutoff = below <= search->total ? below : search->total + 1;
+    if (cutoff <= 0)
+        return COVER_NONE;
+    CoverStatus status = walk(search, false, cutoff);
     if (status == COVER_NO_MEMORY || !search->goal)
         return status;
     int64_t loss = search->node[search->goal - 1].loss;
@@ -80,8 +84,10 @@ static CoverStatus solve(Search *search, Cover *cover)
     /* All rows are groups, and jokers were left over. */
     Rows groups;
     int64_t best = groups_only(search, &groups);
+    if (best >= below)
+        best = NEVER;
     if (best > loss) {
-        status = walk(search, true, best < NEVER ? best : search->total + 1);
+        status = walk(search, true, best < NEVER ? best : cutoff);
         if (status == COVER_NO_MEMORY)
             return status;
         if (search->goal) {

@@ -52,12 +52,14 @@ typedef struct {
     int64_t stand; /* cost of each point by which a joker stands for less than 13 a slot */
     int32_t floor; /* least value of all rows together */
 
+    int64_t below; /* only answers that lose less count; 0 = all */
+
     uint64_t node_limit; /* hurry after so many expanded states; 0 = never */
     int64_t deadline;    /* hurry from this time on, as `limit.h` gives it; 0 = never */
 } Problem;
 
 typedef enum {
-    COVER_NONE,    /* the tiles of the table cannot be laid */
+    COVER_NONE,    /* the tiles of the table cannot be laid, or not so that it loses less */
     COVER_EXACT,   /* nothing costs less */
     COVER_STOPPED, /* a limit was reached: an answer if loss >= 0, but there may be a better one */
     COVER_NO_MEMORY,

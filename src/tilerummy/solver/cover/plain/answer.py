@@ -19,8 +19,9 @@ def plain_cover(problem: CoverProblem) -> Cover | None:
     walk = Walk(problem)
     if not walk.has_place_for_all:
         return None
+    cutoff = None if problem.below is None else problem.below - walk.base
     try:
-        goal = walk.run(needs_run=False, cutoff=None)
+        goal = walk.run(needs_run=False, cutoff=cutoff)
     except StoppedError:
         return Cover(-1, (), walk.limit.nodes, False)
     if goal is None:
@@ -28,16 +29,18 @@ def plain_cover(problem: CoverProblem) -> Cover | None:
     rows, spare = walk.rows(goal)
     spare = place_spares(rows, spare)
     if spare and (spare > problem.may[JOKER] or problem.weights[JOKER]):
-        return _groups_or_a_run(walk, goal.loss)
+        return _groups_or_a_run(walk, goal.loss, cutoff)
     return _cover(walk, goal.loss, rows)
 
 
-def _groups_or_a_run(walk: Walk, least: int) -> Cover | None:
+def _groups_or_a_run(walk: Walk, least: int, cutoff: int | None) -> Cover | None:
     """All rows were groups, and jokers were left over: the better of groups alone and of a run."""
     groups = best_groups(walk)
+    if groups is not None and cutoff is not None and groups[0] >= cutoff:
+        groups = None
     if groups is None or groups[0] > least:
         try:
-            goal = walk.run(needs_run=True, cutoff=None if groups is None else groups[0])
+            goal = walk.run(needs_run=True, cutoff=cutoff if groups is None else groups[0])
         except StoppedError:
             if groups is None:
                 return Cover(-1, (), walk.limit.nodes, False)

@@ -145,11 +145,13 @@ static PyObject *build_cover(const Cover *cover, int status)
     return build_tuple(fields, COVER_SIZE);
 }
 
-PyDoc_STRVAR(cover_doc,
-             "cover(plain, must, may, weights, grammar, stand, floor, node_limit, nanoseconds)\n"
-             "--\n\n"
-             "Answer one covering problem: None, or (loss, rows, nodes, exact). A limit of 0 is\n"
-             "none; a loss of -1 means that a limit was reached and no answer was at hand.");
+PyDoc_STRVAR(
+    cover_doc,
+    "cover(plain, must, may, weights, grammar, stand, floor, below, node_limit, nanoseconds)\n"
+    "--\n\n"
+    "Answer one covering problem: None, or (loss, rows, nodes, exact). Only answers that lose\n"
+    "less than `below` count. A limit of 0 is none; a loss of -1 means that a limit was\n"
+    "reached and no answer was at hand.");
 
 static PyObject *py_cover(PyObject *self, PyObject *args)
 {
@@ -158,13 +160,15 @@ static PyObject *py_cover(PyObject *self, PyObject *args)
     Py_buffer must, may, weights;
     PyObject *grammar, *answer = NULL;
     int plain;
-    long long stand, nanoseconds;
+    long long stand, below, nanoseconds;
     unsigned long long node_limit;
     (void)self;
-    if (!PyArg_ParseTuple(args, "py*y*y*O!LiKL:cover", &plain, &must, &may, &weights, &PyTuple_Type,
-                          &grammar, &stand, &problem.floor, &node_limit, &nanoseconds))
+    if (!PyArg_ParseTuple(args, "py*y*y*O!LiLKL:cover", &plain, &must, &may, &weights,
+                          &PyTuple_Type, &grammar, &stand, &problem.floor, &below, &node_limit,
+                          &nanoseconds))
         return NULL;
     problem.stand = stand;
+    problem.below = below;
     problem.node_limit = node_limit;
     problem.deadline = deadline_in(nanoseconds);
     if (stand < 0 || stand > HEAVIEST) {

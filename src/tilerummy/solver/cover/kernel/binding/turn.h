@@ -86,6 +86,7 @@ static PyObject *py_turn(PyObject *self, PyObject *const *args, Py_ssize_t count
     memset(problem.must, 0, sizeof problem.must);
     memset(problem.may, 0, sizeof problem.may);
     memset(table.count, 0, sizeof table.count);
+    problem.below = 0;
     problem.node_limit = PyLong_AsUnsignedLongLong(args[3]);
     problem.deadline = deadline_in(PyLong_AsLongLong(args[4]));
     if (PyErr_Occurred() || read_plan(args[0], &plan, &problem) ||

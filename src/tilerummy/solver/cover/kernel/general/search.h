@@ -77,6 +77,7 @@ typedef struct {
     uint64_t nodes;
     Limit limit;
     int64_t everything; /* no answer loses more */
+    int64_t cutoff;     /* nothing that loses as much is of use */
     int64_t proven;     /* nothing that is open loses less */
     int64_t willing;    /* in a hurry, so much may be lost */
     bool stopped;       /* by the limit */

@@ -111,6 +111,8 @@ static CoverStatus search_rows(Search *search)
     const Row no_rows[1] = {0};
     add_state(search, NONE, 0, 0, 1, no_rows, 0, nothing);
     search->proven = search->bound[1];
+    if (search->proven >= search->cutoff)
+        return COVER_NONE;
     if (!search->arena.out_of_memory)
         explore(search, 0, search->proven);
     while (search->goal == NONE && search->heap.count && !search->stopped &&
@@ -118,6 +120,8 @@ static CoverStatus search_rows(Search *search)
         Waiting next = heap_pop(&search->heap);
         if (search->states[next.node].dropped)
             continue;
+        if (next.cost >= search->cutoff)
+            break;
         search->proven = next.cost;
         if (!put_off(search, next.node, next.cost))
             explore(search, next.node, next.cost);
@@ -126,7 +130,12 @@ static CoverStatus search_rows(Search *search)
         return COVER_NO_MEMORY;
     if (search->goal == NONE)
         return search->stopped ? COVER_STOPPED : COVER_NONE;
-    return search->states[search->goal].loss <= search->proven ? COVER_EXACT : COVER_STOPPED;
+    int64_t loss = search->states[search->goal].loss;
+    if (loss >= search->cutoff) { /* in a hurry */
+        search->goal = NONE;
+        return COVER_STOPPED;
+    }
+    return loss <= search->proven ? COVER_EXACT : COVER_STOPPED;
 }
 
 #endif

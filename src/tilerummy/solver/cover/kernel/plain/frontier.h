@@ -35,6 +35,8 @@ static bool next_open(Search *search, uint32_t *at)
     if (search->heap.count == 0)
         return false;
     Waiting top = heap_pop(&search->heap);
+    if (top.cost >= search->cutoff)
+        return false;
     search->proven = top.cost;
     search->cost = top.cost > search->willing ? top.cost : search->willing;
     *at = top.node;

@@ -261,8 +261,8 @@ static CoverStatus visit(Search *search, uint32_t at)
     return COVER_EXACT;
 }
 
-/* Finds the cheapest way through all numbers: the goal is set if there is one. In a hurry there may
- * be a goal that is not the cheapest. */
+/* Finds the cheapest way through all numbers: the goal is set if one costs less than the cutoff. In
+ * a hurry there may be a goal that is not the cheapest. */
 static CoverStatus walk(Search *search, bool needs_run, int64_t cutoff)
 {
     search->nodes = search->stacked = search->heap.count = search->heap.turn = search->goal = 0;
@@ -298,7 +298,12 @@ static CoverStatus walk(Search *search, bool needs_run, int64_t cutoff)
         return COVER_NO_MEMORY;
     if (!search->goal)
         return COVER_NONE;
-    return search->node[search->goal - 1].loss <= search->proven ? COVER_EXACT : COVER_STOPPED;
+    int64_t loss = search->node[search->goal - 1].loss;
+    if (loss >= cutoff) { /* in a hurry */
+        search->goal = 0;
+        return COVER_STOPPED;
+    }
+    return loss <= search->proven ? COVER_EXACT : COVER_STOPPED;
 }
 
 #endif
