@@ -22,6 +22,7 @@ from tilerummy.rules.tiles import (
     Faces,
     faces_of,
     parse_face,
+    parse_physical_tiles,
     parse_tile,
     unidentified,
 )
@@ -215,6 +216,18 @@ def test_rather_add_to_a_row_than_take_it_apart() -> None:
     found = solve(position("r1 r2 r3 / r4 r5 r6", "r7"))
     assert parse_table("r4 r5 r6 r7")[0] in found.table
     assert parse_table("r1 r2 r3")[0] in found.table
+
+
+def test_rows_keep_their_tiles_where_others_trade_equal_ones() -> None:
+    """The jokers may go where they go only if equal tiles of two rows trade places."""
+    table = "r11.2 k11.2 o11.2 / b4.1 k4.1 o4.1 / r13.1 b13.2 o13.2 / o3.1 o4.2 o5.2 / "
+    table += "J.1 b3.1 b4.2 / r10.1 r11.1 J.2 r13.2 / k3.1 k4.2 k5.2 k6.1"
+    rows = tuple([parse_physical_tiles(row.split()) for row in table.split(" / ")])
+    rack = parse_physical_tiles(["r12.2", "b6.1", "b6.2", "b10.1", "k10.1"])
+    asked = Position(EDITIONS["classic"], rows, rack, opened=True)
+    found = solve(asked)
+    assert (found.tiles, found.value, found.rows_kept) == (5, 44, 3)
+    assert_legal(asked, found)
 
 
 def test_fewest_rows_that_hit_every_conflict() -> None:

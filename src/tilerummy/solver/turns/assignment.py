@@ -244,14 +244,20 @@ def _lay_after(
 ) -> Iterator[tuple[LaidTable, dict[Row, Declaration]]]:
     """As `lay_tiles`, the opening known: every laying to which the joker rules agree.
 
-    Mostly the first will do. Equal tiles may have to change places with those of rows left alone.
+    Mostly the first will do. Equal tiles may have to change places with those of rows left alone:
+    of one such row if that is enough, else of any.
     """
     kept, new_rows = match_rows([row.faces for row in before], rows)
-    rest = [row for number, row in enumerate(before) if number not in kept]
     found = False
-    for places, chosen in _places(position.edition, rest, new_rows, opening, tick):
-        found = True
-        yield _laid(position, kept, rest, new_rows, places, chosen)
+    for released in chain([()], combinations(kept, 1)):
+        standing = [number for number in kept if number not in released]
+        rest = [row for number, row in enumerate(before) if number not in standing]
+        laid_rows = [*new_rows, *[before[number].faces for number in released]]
+        for places, chosen in _places(position.edition, rest, laid_rows, opening, tick):
+            found = True
+            yield _laid(position, standing, rest, laid_rows, places, chosen)
+        if found:
+            break
     if not found or asks(position.edition, before):
         whole = list(rows)
         for places, chosen in _places(position.edition, before, whole, opening, tick):
