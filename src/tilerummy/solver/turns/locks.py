@@ -7,7 +7,7 @@ jokers are replaced and its tiles are free.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from tilerummy.rules.candidates import all_rows
@@ -15,7 +15,7 @@ from tilerummy.rules.editions import Edition
 from tilerummy.rules.jokers import LaidRow, replacements, with_replacements
 from tilerummy.rules.rows import Faces, RowReader, reader
 from tilerummy.rules.ticks import Tick, ticking
-from tilerummy.rules.tiles import HIGHEST, IS_JOKER, MIRRORS, NUMBER, Face, has_mirror
+from tilerummy.rules.tiles import HIGHEST, IS_JOKER, MIRRORS, NUMBER, SLOTS, Face, has_mirror
 
 NEAR = 2
 """Beyond so many numbers from a locked row, and two for each joker, no mirror row reaches."""
@@ -129,7 +129,10 @@ def _grow(
         yield from layer
         longer = []
         for part in ticking(layer, tick):
+            fitting = _next_numbers((*part, *block) if at_front else (*block, *part), at_front)
             for face in faces:
+                if NUMBER[face] not in fitting:
+                    continue
                 new = (face, *part) if at_front else (*part, face)
                 numbered = sum(not IS_JOKER[f] for f in new)
                 if len(new) >= 3 and numbered >= rows.edition.set_min_natural:
@@ -138,6 +141,20 @@ def _grow(
                 if rows.readings(whole):
                     longer.append(new)
         layer = longer
+
+
+def _next_numbers(row: Faces, at_front: bool) -> Collection[int]:
+    """The numbers that a tile may have which is added to a row without a mirror, 0 for jokers.
+
+    In a group it has the number of the others, in a run the one that is next.
+    """
+    place = 0
+    for face in row:
+        if not IS_JOKER[face]:
+            ahead = -place - 1 if at_front else sum([SLOTS[other] for other in row]) - place
+            return 0, NUMBER[face], NUMBER[face] + ahead
+        place += SLOTS[face]
+    return range(HIGHEST + 1)
 
 
 def _mirrored(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from tilerummy.rules.rows import Faces
 from tilerummy.rules.tiles import (
@@ -48,6 +50,15 @@ def match_rows(before: Sequence[Faces], after: Iterable[Faces]) -> tuple[list[in
     return sorted(kept), new_rows
 
 
+def holds(longer: Faces, row: Faces) -> bool:
+    """Return whether a row lies in a longer one as it was, with tiles added to it."""
+    if is_group(unidentified(row)) and is_group(unidentified(longer)):
+        return not Counter(row) - Counter(longer)
+    size = len(row)
+    return any(longer[at : at + size] == row for at in range(len(longer) - size + 1))
+
+
+@lru_cache(1 << 12)
 def _key(row: Faces) -> Faces:
     """Equal for rows that mean the same: order matters only around the jokers of a run."""
     return row if has_joker(row) and not is_group(unidentified(row)) else tuple(sorted(row))
