@@ -280,6 +280,7 @@ def main() -> None:
         if peer is not None:
             their_time, answer = best_time(peer.ask(position))
             line["peer"] = {"micros": their_time, **answer._asdict()}
+            line["tidy"] = {"micros": best_time(partial(solve, position))[0]}
         print(json.dumps(line), flush=True)
 
 

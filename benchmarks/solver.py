@@ -92,6 +92,7 @@ class Beside:
     kind: str
     positions: int
     ours: Times
+    tidy: Times
     theirs: Times
     differences: list[str] = field(default_factory=list)
 
@@ -99,13 +100,20 @@ class Beside:
     def ratios(self) -> tuple[float, float]:
         return self.theirs.median / self.ours.median, self.theirs.p99 / self.ours.p99
 
+    @property
+    def tidy_ratios(self) -> tuple[float, float]:
+        return self.theirs.median / self.tidy.median, self.theirs.p99 / self.tidy.p99
+
     def __str__(self) -> str:
         median, late = self.ratios
+        tidy_median, tidy_late = self.tidy_ratios
         agreed = f"{self.positions - len(self.differences)} of {self.positions} answers agree"
         return (
             f"{'  ' + self.peer:<24} {self.theirs}\n"
             f"{'    ours beside it':<24} {self.ours}"
-            f"   ratio {median:>7,.0f} at the median, {late:>7,.0f} at p99;  {agreed}"
+            f"   ratio {median:>7,.0f} at the median, {late:>7,.0f} at p99;  {agreed}\n"
+            f"{'    ours, tidiest turn':<24} {self.tidy}"
+            f"   ratio {tidy_median:>7,.1f} at the median, {tidy_late:>7,.1f} at p99"
         )
 
 
@@ -181,6 +189,7 @@ def compare(peer: Peer, kind: str, items: Sequence[Item]) -> Beside:
         kind,
         len(items),
         Times.of(line["ours"]["micros"] for line in lines),
+        Times.of(line["tidy"]["micros"] for line in lines),
         Times.of(line["peer"]["micros"] for line in lines),
         [text for text in differences if text],
     )
@@ -290,6 +299,10 @@ def show_goals(found: Sequence[Beside]) -> None:
         ratios = of.get((titles[name], kind))
         if ratios is not None:
             show_goal(f"{titles[name]}, {('median', 'p99')[place]}", ratios[place], goal)
+    for beside in found:
+        if (beside.peer, beside.kind) == (titles["rummikub-solver"], "real"):
+            what = f"{beside.peer}, median, tidiest turn"
+            show_goal(what, beside.tidy_ratios[0], 10)
     for kind, goal in (("real", 700), ("dense", 3000)):
         both = [of.get((titles[name], kind)) for name in ("highs", "cp-sat")]
         if both[0] is not None and both[1] is not None:
@@ -352,7 +365,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if given.json:
         sys.stdout = out
         figures = {
-            "beside": [{**asdict(one), "ratios": one.ratios} for one in beside],
+            "beside": [
+                {**asdict(one), "ratios": one.ratios, "tidy_ratios": one.tidy_ratios}
+                for one in beside
+            ],
             "alone": [asdict(row) for row in rows],
             "games_a_second": games,
         }
