@@ -385,8 +385,10 @@ def with_replacements(row: LaidRow, filled: dict[int, Faces]) -> list[tuple[int 
     """The row after replacing: each face with its old place, None where it is new."""
     block: list[tuple[int | None, Face]] = []
     for i, face in enumerate(row.faces):
-        new = filled.get(i, ())[:: -1 if has_mirror(row.faces[:i]) else 1]
-        block += [(None, f) for f in new] if i in filled else [(i, face)]
+        if i in filled:
+            block += [(None, f) for f in filled[i][:: -1 if has_mirror(row.faces[:i]) else 1]]
+        else:
+            block.append((i, face))
     return block
 
 
@@ -398,13 +400,18 @@ def _survivals(
     after: list[LaidRow],
 ) -> Iterator[Survival]:
     """Where a locked row, with some jokers replaced, can lie in one of the new rows."""
+    is_group, mirrored = reading.kind in GROUP_KINDS, has_mirror(row.faces)
+    whole = with_replacements(row, filled)
     for target in after:
-        if reading.kind in GROUP_KINDS:
+        if is_group:
             yield from _group_survivals(row, filled, kept, target)
-        for step in (1, -1) if has_mirror(row.faces) or has_mirror(target.faces) else (1,):
-            block = with_replacements(row, filled)[::step]
+        if len(target.faces) < len(whole):
+            continue
+        for step in (1, -1) if mirrored or has_mirror(target.faces) else (1,):
+            block = whole[::step]
+            faces = tuple([face for _, face in block])
             for offset in range(len(target.faces) - len(block) + 1):
-                if any(target.faces[offset + n] != face for n, (_, face) in enumerate(block)):
+                if target.faces[offset : offset + len(block)] != faces:
                     continue
                 where = []
                 new_at = set()

@@ -347,10 +347,12 @@ def _places(
 
 def _together(old: Sequence[LaidRow], new: Sequence[LaidRow]) -> dict[int, int]:
     """Places such that tiles that lay side by side stay together where they can."""
-    tiles = [Counter(row.faces) for row in old]
-    free = [Counter(row.faces) for row in new]
     pairs = sorted(
-        (-(tiles[a] & free[b]).total(), a, b) for a in range(len(old)) for b in range(len(new))
+        [
+            (-_common(one.faces, other.faces), a, b)
+            for a, one in enumerate(old)
+            for b, other in enumerate(new)
+        ]
     )
     gone: dict[int, int] = {}
     taken: set[int] = set()
@@ -365,3 +367,11 @@ def _together(old: Sequence[LaidRow], new: Sequence[LaidRow]) -> dict[int, int]:
                 taken.add(place)
                 break
     return gone
+
+
+def _common(one: Faces, other: Faces) -> int:
+    """How many tiles two rows have in common."""
+    shared = {*one} & {*other}
+    if not shared:
+        return 0
+    return sum([min(one.count(face), other.count(face)) for face in shared])

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.jokers import LaidRow, has_joker_rules, joker_problem, lay
@@ -36,7 +35,12 @@ class Referee:
         self, edition: Edition, table: Sequence[LaidRow], rack: Counts, budget: Budget
     ) -> None:
         self.edition = edition
-        self.table = [replace(row, tiles=unidentified(row.faces)) for row in table]
+        self.table = [
+            LaidRow(
+                unidentified(row.faces), row.faces, row.readings, row.first, row.said, row.named
+            )
+            for row in table
+        ]
         self._rack = rack
         self._budget = budget
         self._asks = asks(edition, table)
