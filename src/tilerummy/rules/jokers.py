@@ -385,10 +385,8 @@ def with_replacements(row: LaidRow, filled: dict[int, Faces]) -> list[tuple[int 
     """The row after replacing: each face with its old place, None where it is new."""
     block: list[tuple[int | None, Face]] = []
     for i, face in enumerate(row.faces):
-        if i in filled:
-            block += [(None, f) for f in filled[i][:: -1 if has_mirror(row.faces[:i]) else 1]]
-        else:
-            block.append((i, face))
+        new = filled.get(i, ())[:: -1 if i in filled and has_mirror(row.faces[:i]) else 1]
+        block += [(None, f) for f in new] if i in filled else [(i, face)]
     return block
 
 
@@ -400,18 +398,13 @@ def _survivals(
     after: list[LaidRow],
 ) -> Iterator[Survival]:
     """Where a locked row, with some jokers replaced, can lie in one of the new rows."""
-    is_group, mirrored = reading.kind in GROUP_KINDS, has_mirror(row.faces)
     whole = with_replacements(row, filled)
     for target in after:
-        if is_group:
+        if reading.kind in GROUP_KINDS:
             yield from _group_survivals(row, filled, kept, target)
-        if len(target.faces) < len(whole):
-            continue
-        for step in (1, -1) if mirrored or has_mirror(target.faces) else (1,):
-            block = whole[::step]
-            faces = tuple([face for _, face in block])
+        for block in (whole, whole[::-1]) if has_mirror(row.faces + target.faces) else (whole,):
             for offset in range(len(target.faces) - len(block) + 1):
-                if target.faces[offset : offset + len(block)] != faces:
+                if any(target.faces[offset + n] != face for n, (_, face) in enumerate(block)):
                     continue
                 where = []
                 new_at = set()
