@@ -209,8 +209,8 @@ def test_rates_and_ratios_are_printed_with_their_goals(capsys: pytest.CaptureFix
     server.show_ratios(runs)
     printed = capsys.readouterr().out
     assert "goal: 1,500 moves/s" in printed
-    assert "1.50 times  (goal 1); by CPU 1.00 times" in printed
-    assert "4.50 times  (goal 3)" in printed
+    assert "1.50 times  (goal 1.2); by CPU 1.00 times" in printed
+    assert "4.50 times  (goal 4)" in printed
 
 
 @pytest.mark.parametrize(("kept", "told"), [(9, "all of them are in"), (7, "2 are NOT in")])

@@ -57,8 +57,8 @@ def test_a_turn_is_shown_with_its_steps_and_figures() -> None:
     output = shown("table: b4 b5 b6 / r8 k8 o8  rack: b3 b8 k1")
     assert "  b4 b5 b6 / r8 k8 o8\n" in output
     assert "Best turn: 2 tiles, 11 points off the rack." in output
-    assert "  1  Add blue 3 to the front of the blue run 4 5 6.\n" in output
-    assert "  2  Add blue 8 to the eights.\n" in output
+    assert "  1  Add blue 8 to the eights.\n" in output
+    assert "  2  Add blue 3 to the front of the blue run 4 5 6.\n" in output
     assert "+b3 b4 b5 b6" in output
     assert "The rack after it\n  k1\n" in output
     assert "Proven: no turn plays more tiles" in output

@@ -27,10 +27,10 @@ from tilerummy.solver import Solution, best, missing, plan_steps, playable, solv
 from tilerummy.solver.cover import kernels
 from tilerummy.solver.cover.deadline import GRACE, Deadline, TimeOverError
 from tilerummy.solver.cover.problem import CoverProblem
-from tilerummy.solver.turns import answers
-from tilerummy.solver.turns.assignment import lay_beside
+from tilerummy.solver.turns import answers, position_solver
+from tilerummy.solver.turns.assignment import lay_beside, lay_tiles
 from tilerummy.solver.turns.best_turn import TimedProof
-from tilerummy.solver.turns.tidy import fewest_hitting
+from tilerummy.solver.turns.tidy import fewest_hitting, tidiest
 
 EXTREME = edition(
     "twist", {"jokers": "J4 D4 C4 M4", "copies": 4, "set.min_natural": 0, "joker.locked_sets": True}
@@ -195,6 +195,36 @@ def test_a_turn_in_haste_is_legal_and_its_steps_lead_there() -> None:
             except TimeOverError:
                 continue
             assert verdict.legal, (seed, verdict.reasons)
+
+
+@pytest.mark.parametrize("when", ["always", "after tidying"])
+def test_a_turn_that_is_not_laid_in_time_is_not_said_to_be_none(
+    when: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tidying may use up the time that laying the tiles takes."""
+    late = when == "always"
+
+    def tidy(*args: Any, **options: Any) -> Any:
+        nonlocal late
+        late = True
+        return tidiest(*args, **options)
+
+    def lay(*args: Any) -> Any:
+        if late:
+            raise TimeOverError
+        return lay_tiles(*args)
+
+    monkeypatch.setattr(position_solver, "tidiest", tidy)
+    monkeypatch.setattr(position_solver, "lay_tiles", lay)
+    # Every play takes a row apart.
+    table = parse_table("r3 r4 r5 r6 / b9 k9 o9")
+    position = Position(edition("classic"), table, parse_row("b6 k6"), opened=True)
+    found = solve(position, time_limit=3600)
+    if when == "always":
+        assert not found.plays
+        assert not found.exact
+    else:
+        assert (found.tiles, found.exact, found.tidiest) == (2, True, False)
 
 
 def test_rows_that_stand_are_declared_where_a_turn_is_laid_beside_them() -> None:

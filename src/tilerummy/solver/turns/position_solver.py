@@ -80,18 +80,17 @@ class PositionSolver:
     ) -> Solution:
         """Return the answer in tiles; no answer, or one that plays nothing, means to draw."""
         position = self.position
-        is_tidiest = False
+        found, is_tidiest = None, False
         if answer is not None and tidy:
-            answer, is_tidiest = tidiest(
-                self.turns, self.table, answer, forced=forced, excluded=excluded
-            )
+            answer, found, is_tidiest = self._tidied(answer, forced, excluded)
+        elif answer is not None:
+            found = self._laid(answer)
         nodes = self.turns.budget.spent
         drawn = Solution(
             0, 0, (), position.table, len(position.table), self.turns.exact, True, nodes
         )
         if answer is None:
             return drawn
-        found = self._laid(answer)
         if found is None:  # in time, that is
             answer = self.in_haste(None, forced)
             found = None if answer is None else self._laid_beside(answer)
@@ -99,7 +98,7 @@ class PositionSolver:
             return drawn._replace(exact=False)
         (table, played, kept), declared = found
         if not played:
-            return drawn
+            return drawn._replace(exact=drawn.exact and answer.exact)
         if self.counts_rows:
             read = reader(position.edition).readings
             value = sum(read(faces_of(row))[0].value for row in table[kept:])
@@ -116,6 +115,22 @@ class PositionSolver:
             nodes,
             declared,
         )
+
+    def _tidied(
+        self, answer: Answer, forced: Counts | None, excluded: Counts | None
+    ) -> tuple[Answer, Laid | None, bool]:
+        """The tidiest of the turns that are as good, in tiles, and whether it is proven to be that.
+
+        Tidying may use up the time. So where there is a limit, the answer is laid before, too.
+        """
+        before = None if self.turns.budget.deadline is None else self._laid(answer)
+        tidier, is_tidiest = tidiest(
+            self.turns, self.table, answer, forced=forced, excluded=excluded
+        )
+        found = self._laid(tidier)
+        if found is None and before is not None:
+            return answer, before, False
+        return tidier, found, is_tidiest
 
     def _laid(self, answer: Answer) -> Laid | None:
         """The answer in tiles; None where time is over first."""
