@@ -22,7 +22,12 @@ if sys.platform == "win32":
 
 import pty
 
-START = "from tilerummy.cli.main import run; run()"
+START = """
+import signal
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # under nohup it would be ignored
+from tilerummy.cli.main import run
+run()
+"""
 PATIENCE = 60.0
 LEAVES_SCREEN = b"\x1b[?1049l"
 HIDES_CURSOR, SHOWS_CURSOR = b"\x1b[?25l", b"\x1b[?25h"
