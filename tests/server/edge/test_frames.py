@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.server.rude import client
 from tilerummy.server.edge.frames import FrameTracker, text_of
 
 TEXT, FIRST, LAST, PING, CLOSE = 0x81, 0x01, 0x80, 0x89, 0x88
@@ -11,16 +12,7 @@ MASK = b"\x0f\xf0\x55\xaa"
 
 
 def frame(first: int, payload: bytes) -> bytes:
-    """A masked frame of a client."""
-    size = len(payload)
-    if size < 126:
-        head = bytes((first, 0x80 | size))
-    elif size < 1 << 16:
-        head = bytes((first, 0x80 | 126)) + size.to_bytes(2, "big")
-    else:
-        head = bytes((first, 0x80 | 127)) + size.to_bytes(8, "big")
-    masked = bytes(byte ^ MASK[index % 4] for index, byte in enumerate(payload))
-    return head + MASK + masked
+    return client.frame(first, payload, MASK)
 
 
 @pytest.mark.parametrize("size", [0, 1, 5, 125, 126, 127, 2_000, 65_535])

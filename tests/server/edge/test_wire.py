@@ -11,17 +11,11 @@ from typing import Any
 import pytest
 
 from tests.server.live_server import PATIENCE, Line, LiveServer, live_server
+from tests.server.rude.client import frame
 from tilerummy.server.edge.wire import SLICE
 from tilerummy.server.ops.run import LARGEST_FRAME
 
 PING, PONG, TEXT, FIRST_OF_MANY, CONTINUATION = 0x89, 0x8A, 0x81, 0x01, 0x00
-
-
-def frame(first: int, payload: bytes = b"") -> bytes:
-    """A masked frame of a client."""
-    assert len(payload) < 126
-    mask = b"\0\0\0\0"
-    return bytes((first, 0x80 | len(payload))) + mask + payload
 
 
 @pytest.fixture(scope="module")

@@ -22,8 +22,8 @@ HANDSHAKE = (
 )
 
 
-def frame(first: int, payload: bytes = b"") -> bytes:
-    """A masked frame of a client; its mask is zero."""
+def frame(first: int, payload: bytes = b"", mask: bytes = bytes(4)) -> bytes:
+    """A masked frame of a client."""
     size = len(payload)
     if size < 126:
         head = bytes((first, 0x80 | size))
@@ -31,7 +31,9 @@ def frame(first: int, payload: bytes = b"") -> bytes:
         head = bytes((first, 0x80 | 126)) + size.to_bytes(2, "big")
     else:
         head = bytes((first, 0x80 | 127)) + size.to_bytes(8, "big")
-    return head + bytes(4) + payload
+    if any(mask):
+        payload = bytes(byte ^ mask[index % 4] for index, byte in enumerate(payload))
+    return head + mask + payload
 
 
 def text(**message: Any) -> bytes:
