@@ -10,7 +10,16 @@ from itertools import pairwise, permutations, product
 
 from tilerummy.rules.declarations import CHANGED, Declaration, Entry, Names, Way, split
 from tilerummy.rules.editions import Edition
-from tilerummy.rules.rows import GROUP_KINDS, Faces, Kind, Slot, halves, reader, slots
+from tilerummy.rules.rows import (
+    GROUP_KINDS,
+    Faces,
+    Kind,
+    Slot,
+    first_numbers,
+    halves,
+    reader,
+    slots,
+)
 from tilerummy.rules.ticks import Tick, TickedCache, every, ticking
 from tilerummy.rules.tiles import (
     CHANGES_COLOUR,
@@ -81,13 +90,7 @@ def _run_namings(
     row: Faces, sides: list[list[Slot]], highest: int, tick: Tick | None
 ) -> Iterator[Names]:
     length = len(sides[0])
-    firsts = {
-        NUMBER[slot.face] - place
-        for side in sides
-        for place, slot in enumerate(side)
-        if not IS_JOKER[slot.face]
-    }
-    for first in firsts or range(highest - length + 1, 0, -1):
+    for first in first_numbers(sides) or range(highest - length + 1, 0, -1):
         for colours in ticking(product(*(_colourings(side, tick) for side in sides)), tick):
             if len(sides) == 2 and any(
                 None not in pair and pair[0] != pair[1] for pair in zip(*colours, strict=True)

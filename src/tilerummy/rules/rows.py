@@ -222,12 +222,7 @@ class RowReader:
     ) -> Iterator[Reading]:
         """A run is one half, a mirror run two that agree slot by slot."""
         length = len(halves[0])
-        firsts = {
-            NUMBER[slot.face] - place
-            for half in halves
-            for place, slot in enumerate(half)
-            if not IS_JOKER[slot.face]
-        }
+        firsts = first_numbers(halves)
         starts = firsts or set(range(1, last - length + 2))
         if len(firsts) > 1 or not starts or min(starts) < 1 or max(starts) + length - 1 > last:
             return
@@ -309,6 +304,17 @@ def slots(row: Faces, order: range) -> list[Slot]:
         face = row[index]
         found += (Slot(index, face),) * SLOTS[face]
     return found
+
+
+def first_numbers(halves: list[list[Slot]]) -> set[int]:
+    """The numbers with which a run of these slots can begin, by its numbered tiles; more than one
+    if they do not go together, none if all are jokers."""
+    return {
+        NUMBER[slot.face] - place
+        for half in halves
+        for place, slot in enumerate(half)
+        if not IS_JOKER[slot.face]
+    }
 
 
 def halves(row: Faces) -> tuple[list[Slot], list[Slot]]:
