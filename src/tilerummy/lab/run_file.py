@@ -138,7 +138,7 @@ def _other_tournament(path: Path, theirs: dict[str, Any], ours: dict[str, Any]) 
     different = [name for name in ours if theirs.get(name) != ours[name]]
     return LabError(
         "{path} belongs to another tournament (different: {different}): give the same arguments "
-        "to go on with it, or another file to start anew",
+        "to go on with it, or another file to start again",
         key="error.lab.other-run",
         path=path,
         different=tuple(different),
@@ -147,7 +147,7 @@ def _other_tournament(path: Path, theirs: dict[str, Any], ours: dict[str, Any]) 
 
 def _damaged(path: Path) -> LabError:
     return LabError(
-        "{path} is damaged: delete it to start anew", key="error.lab.damaged", path=path
+        "{path} is damaged: delete it to start again", key="error.lab.damaged", path=path
     )
 
 

@@ -52,7 +52,7 @@ def _ticking(items: Iterable[T], tick: Tick) -> Iterator[T]:
 
 class TickedCache(Generic[A, B, T]):
     """A cache for a function of two arguments and a tick. The tick is not part of the key, and
-    nothing is kept of a call that it ends. A full cache begins anew."""
+    nothing is kept of a call that it ends. A full cache is emptied."""
 
     def __init__(self, function: Callable[[A, B, Tick | None], T], most: int) -> None:
         self._function = function

@@ -1,13 +1,13 @@
 """Room groups: rooms that share capacity, because all their players come from one address.
 
-A queue that is fair by room alone serves whoever opens many rooms many times.
+A queue that is fair by room alone favours an address with many rooms.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 
-NOBODY = ""
+NO_CONNECTION = ""
 """The group of all rooms without a connection."""
 
 
@@ -34,5 +34,5 @@ class RoomGroups:
         """An address, or the room itself if it belongs to no single address."""
         found = self._addresses.get(room)
         if not found:
-            return room if self._shared else NOBODY
+            return room if self._shared else NO_CONNECTION
         return next(iter(found)) if len(found) == 1 else room

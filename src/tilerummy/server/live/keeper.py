@@ -135,7 +135,7 @@ class Keeper:
         self._metrics.load_seconds.observe(time.perf_counter() - began)
         live = self._rooms[room] = LiveRoom(loaded, self.pace)
         self._metrics.rooms.set(len(self._rooms))
-        self._release(live)  # whoever wanted it may have gone
+        self._release(live)  # those who wanted it may have gone
         return live
 
     def _release(self, live: LiveRoom) -> None:

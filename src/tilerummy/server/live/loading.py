@@ -76,7 +76,7 @@ class SingleFlight(Generic[T]):
     def _finished(self, key: Hashable, task: asyncio.Task[T]) -> None:
         del self._tasks[key]
         if not task.cancelled():
-            task.exception()  # retrieved, even if nobody waits any more
+            task.exception()  # retrieved, even if no caller waits any more
 
     def close(self) -> None:
         for task in self._tasks.values():
