@@ -127,8 +127,6 @@ class PositionSolver:
         tidier, is_tidiest = tidiest(
             self.turns, self.table, answer, forced=forced, excluded=excluded
         )
-        if before is not None and tidier.rows == answer.rows:
-            return tidier, before, is_tidiest
         found = self._laid(tidier)
         if found is None and before is not None:
             return answer, before, False
