@@ -9,13 +9,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
+from tilerummy.bots.declaring import most_valuable_declarations
 from tilerummy.bots.last_resort import last_resort
 from tilerummy.bots.protocol import NO_LIMIT, Budget, StatelessBot
 from tilerummy.play.commands import Play, Turn
 from tilerummy.play.views import View
 from tilerummy.rules.declarations import Declaration
 from tilerummy.rules.editions import Edition
-from tilerummy.rules.namings import ways
 from tilerummy.rules.openings import rows_from
 from tilerummy.rules.position import Position
 from tilerummy.rules.rows import Faces, reader
@@ -31,7 +31,7 @@ from tilerummy.rules.tiles import (
     faces_of,
     sorted_tiles,
 )
-from tilerummy.rules.turns import TurnVerdict, judge_turn
+from tilerummy.rules.turns import judge_turn
 from tilerummy.solver.cover.deadline import Deadline, TimeOverError
 
 FEW_TILES = 6
@@ -71,7 +71,7 @@ def find_play(
         attempts = [(*table, *_lay_sets(edition, rack, jokers, tick)) for jokers in range(3)]
     for attempt in attempts:
         verdict = judge_turn(position, attempt, {}, tick)
-        declared = _declarations(edition, verdict)
+        declared = most_valuable_declarations(edition, verdict)
         if declared:
             verdict = judge_turn(position, attempt, declared, tick)
         if verdict.legal:
@@ -174,13 +174,3 @@ def _build(
         if tick is not None:
             tick()
     return tuple(rows)
-
-
-def _declarations(edition: Edition, verdict: TurnVerdict) -> dict[Row, Declaration]:
-    """The most valuable declaration for every row that the judge calls undeclared."""
-    declared: dict[Row, Declaration] = {}
-    for reason in verdict.reasons:
-        if reason.code == "undeclared":
-            best = ways(edition, faces_of(reason.tiles))[0]
-            declared[reason.tiles] = best.kind if edition.joker_declare == "kind" else best.names
-    return declared
