@@ -265,6 +265,24 @@ def test_the_next_best_turns() -> None:
     assert best(asked, 0) == []
 
 
+def test_alternatives_within_a_budget_of_states() -> None:
+    asked = Position(
+        edition("classic"),
+        parse_table("r5 r6 J / k10 k11 k12 / b4 k4 o4 r4"),
+        parse_row("b3 b5 r7 k11 k13 o1 b7 k7 o7"),
+        opened=True,
+    )
+    everything = best(asked, 6)
+    assert [turn.tiles for turn in best(asked, 6, node_limit=10**9)] == [
+        turn.tiles for turn in everything
+    ]
+    short = best(asked, 6, node_limit=1)
+    assert short[0].tiles == everything[0].tiles
+    assert short[-1].nodes < everything[-1].nodes
+    for turn in best(asked, 6, node_limit=60):
+        assert judge_turn(asked, turn.table).legal
+
+
 def test_which_tiles_are_playable() -> None:
     asked = position("b4 b5 b6 / r8 k8 o8", "b3 b8 k1")
     assert [playable(asked, face) is not None for face in asked.rack] == [True, True, False]

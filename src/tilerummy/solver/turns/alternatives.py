@@ -24,12 +24,13 @@ def best(
     wanted: Wanted | Objective = "tiles",
     *,
     tidy: bool = True,
+    node_limit: int | None = None,
     time_limit: TimeLimit = None,
 ) -> list[Solution]:
     """Return up to `n` best turns that differ in what they play, the best first.
 
-    At the `time_limit` the list ends with what was found by then: at least the best turn at hand,
-    with `exact=False`.
+    After `node_limit` states, or at the `time_limit`, the list ends with what was found by then: at
+    least the best turn at hand, with `exact=False`. Turns between two of the list may be missing.
 
     Raises ObjectiveError for an unknown objective, and PositionError if a row of the table is not
     a set.
@@ -39,7 +40,7 @@ def best(
     own.
     """
     goal, deadline = objective(wanted), Deadline.of(time_limit)
-    budget = Budget(deadline=deadline)
+    budget = Budget(node_limit, deadline)
     solver = PositionSolver(position, goal, budget)
     rack = solver.turns.rack
     queue: list[tuple[int, int, Answer, Counts, Counts]] = []
@@ -47,7 +48,7 @@ def best(
 
     def ask(least: Counts, most: Counts) -> None:
         nonlocal number
-        if budget.late:
+        if budget.over:
             return
         answer = solver.turns.best(forced=least, excluded=_minus(rack, most))
         if answer is not None:
@@ -80,8 +81,8 @@ def best(
             fixed_least[face] = fixed_most[face] = played[face]
         if budget.late:
             break
-    if not found and n > 0 and budget.late:
-        hasty = solve(position, goal, tidy=False, time_limit=deadline)
+    if not found and n > 0 and budget.over:
+        hasty = solve(position, goal, tidy=False, node_limit=node_limit, time_limit=deadline)
         return [hasty] if hasty.plays else []
     return found
 
