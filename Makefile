@@ -98,13 +98,13 @@ rude: $(READY)  ## rude clients, and the latency of honest players beside them (
 	@$(BIN)/python -m tests.server.rude $(if $(MINUTES),--minutes $(MINUTES))
 
 # The newest test tools, and the oldest versions of what the package needs.
-lowest: $(LOWEST)/.ready  ## the tests of the command and the server with the oldest versions that pyproject.toml allows
+lowest: $(LOWEST)/.ready  ## the tests of the command, the server and the environment with the oldest versions that pyproject.toml allows
 	@tools/services postgresql redis-server
 	@echo "==> lowest versions"
 	@$(IN_MEMORY) $(LOWEST)/bin/pytest -n $(WORKERS) --dist worksteal $(LOWEST_TESTS)
 
 # The documents are generated with the newest versions: older ones order them differently.
-LOWEST_TESTS ?= tests/cli tests/client tests/server --ignore=tests/server/test_protocol_docs.py
+LOWEST_TESTS ?= tests/cli tests/client tests/env tests/server --ignore=tests/server/test_protocol_docs.py
 
 cluster: $(READY)  ## PostgreSQL, Redis and two nodes here (MATCH=1: a match while a node is killed)
 	@tools/services postgresql redis-server
@@ -129,7 +129,7 @@ lock: $(READY)  ## pin all dependencies again (UPGRADE=1: at their latest versio
 		pyproject.toml deploy/build.in >/dev/null
 	@$(LOCK) --output-file benchmarks/requirements.lock benchmarks/requirements.in >/dev/null
 	@$(LOCK) --output-file tools/node.lock tools/node.in >/dev/null
-	@$(LOCK) --resolution lowest-direct --extra tui --extra server \
+	@$(LOCK) --resolution lowest-direct --extra tui --extra server --extra env \
 		--output-file tools/lowest.lock pyproject.toml >/dev/null
 
 LOCK = $(BIN)/uv --quiet --no-config pip compile --universal --python-version 3.11 \

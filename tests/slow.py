@@ -30,6 +30,8 @@ SLOW = (
     "tests/cli/test_store.py",
     "tests/cli/test_streams.py",
     "tests/e2e/",
+    "tests/env/test_env_doc.py",
+    "tests/env/test_environment.py",
     "tests/lab/test_hands.py",
     "tests/lab/test_ray.py",
     "tests/lab/test_run_file.py::test_a_killed_run_goes_on",

@@ -15,9 +15,9 @@ ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 EXTRAS = PROJECT["optional-dependencies"]
 NEEDED = {
-    "requirements.lock": ("tui", "server", "lab", "dev"),
+    "requirements.lock": ("tui", "server", "lab", "env", "dev"),
     "deploy/requirements.lock": ("server",),
-    "tools/lowest.lock": ("tui", "server"),
+    "tools/lowest.lock": ("tui", "server", "env"),
 }
 """The lock files, and the extras that each of them pins."""
 STALE = "stale: run `make lock`"
@@ -50,7 +50,7 @@ def test_a_lock_pins_what_the_project_allows(name: str) -> None:
 
 def test_the_lowest_versions_are_the_lower_bounds() -> None:
     pins = pinned("tools/lowest.lock")
-    for requirement in direct("tui", "server"):
+    for requirement in direct("tui", "server", "env"):
         lowest, found = lower_bound(requirement), pins[canonicalize_name(requirement.name)]
         assert found == lowest, f"{requirement.name} {found} is tested, {lowest} allowed. {STALE}"
 

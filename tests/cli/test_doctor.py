@@ -136,7 +136,10 @@ def test_a_missing_page_is_reported(monkeypatch: pytest.MonkeyPatch, tmp_path: P
         assert words in run(app, ["doctor", "--lang", language]).output.replace("\n", "")
 
 
-@pytest.mark.parametrize(("extra", "lost"), [("tui", "textual"), ("server", "uvicorn")])
+@pytest.mark.parametrize(
+    ("extra", "lost"),
+    [("tui", "textual"), ("server", "uvicorn"), ("lab", "ray"), ("env", "pettingzoo")],
+)
 def test_a_missing_extra_is_reported(
     monkeypatch: pytest.MonkeyPatch, extra: str, lost: str
 ) -> None:
@@ -156,6 +159,7 @@ def test_a_missing_extra_is_reported(
 
 def test_the_packages_of_the_extras_are_those_of_the_project() -> None:
     assert module.packages_of("tui") == ["textual"]
+    assert module.packages_of("env") == ["gymnasium", "numpy", "pettingzoo"]
     assert {"uvicorn", "websockets", "sqlalchemy", "h11"} <= {*module.packages_of("server")}
     assert "uvloop" not in module.packages_of("server"), "it is not needed on every system"
 

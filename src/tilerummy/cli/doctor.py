@@ -38,7 +38,7 @@ from tilerummy.solver.turns.objectives import objective, turn_prices
 from tilerummy.solver.turns.solution import Solution
 
 MOST_COLUMNS = 100
-EXTRAS = {"tui": "use-table", "server": "use-server"}
+EXTRAS = {"tui": "use-table", "server": "use-server", "lab": "use-lab", "env": "use-env"}
 """The extras that a part of the program needs, and the part."""
 PAGE = files("tilerummy") / "server" / "page" / "index.html"
 INCOMPLETE = 3
