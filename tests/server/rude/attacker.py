@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import resource
 import sys
 
@@ -23,6 +24,8 @@ async def attack(name: str, url: str, address: str, seconds: float) -> Arena:
 
 def main() -> None:
     name, url, address, seconds = sys.argv[1:]
+    # It warns of every write to a connection that the server has cut.
+    logging.getLogger("asyncio").setLevel(logging.ERROR)
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     arena = asyncio.run(attack(name, url, address, float(seconds)))
