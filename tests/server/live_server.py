@@ -71,7 +71,7 @@ class LiveServer:
         app = create_app(read_settings({}, environ))
         self.node: Node = app.state.node
         self.complaints = Complaints()
-        config = config_of(app, self.node.settings)
+        config = config_of(app, self.node)
         config.port = 0
         self._server = uvicorn.Server(config)
         self._loop: asyncio.AbstractEventLoop

@@ -6,6 +6,7 @@ import inspect
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
+from pathlib import Path
 
 import pytest
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -95,6 +96,15 @@ def test_an_address_has_so_many_connections_and_gets_them_back(server: LiveServe
             others = [stack.enter_context(connected(server)) for _ in range(MOST)]
             assert is_ended(others[-1]), "one is over the limit: the test's client is open too"
         wait_for_room(server)
+
+
+def test_an_address_that_asks_too_much_gets_no_connection(tmp_path: Path) -> None:
+    """To read its requests and refuse each costs far more than to open and close connections."""
+    request = HEAD + b"Connection: close\r\n\r\n"
+    with live_server(tmp_path, {"TILERUMMY_LIMIT_HTTP": "1/h burst 3"}) as flooded:
+        for _ in range(3):
+            assert answers(flooded, request).startswith(b"HTTP/1.1 404")
+        assert answers(flooded, request) == b""
 
 
 def answers(server: LiveServer, data: bytes) -> bytes:

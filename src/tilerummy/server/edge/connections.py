@@ -17,6 +17,8 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from tilerummy.server.limits.addresses import Proxies, parse_address, visitor
+from tilerummy.server.limits.rate_limiter import RateLimiter
+from tilerummy.server.telemetry.metrics import Metrics
 
 HEAD_SECONDS = 10.0
 """Time for the whole head of a request, from its first byte or the start of the connection."""
@@ -38,20 +40,29 @@ _FIRST_OF_HEAD = 0x21
 
 
 class OpenConnections:
-    """Counts the connections of each address. Trusted proxies have no limit."""
+    """Counts the connections of each address. Trusted proxies have no limit.
 
-    def __init__(self, most: int, proxies: Proxies) -> None:
+    An address whose next request would be refused gets no connection either: to open one, to read a
+    head and to refuse it takes ten times as long.
+    """
+
+    def __init__(self, most: int, proxies: Proxies, limiter: RateLimiter, metrics: Metrics) -> None:
         self._most = most
         self._proxies = proxies
+        self._limiter = limiter
+        self._metrics = metrics
         self._addresses: dict[asyncio.BaseTransport, str] = {}
         self._counts: Counter[str] = Counter()
 
     def enter(self, transport: asyncio.BaseTransport) -> bool:
-        """Count a new connection. Returns False if its address has too many."""
+        """Count a new connection. Returns False if its address has too many, or asks too much."""
         peer = transport.get_extra_info("peername")
         if not isinstance(peer, tuple) or self._proxies.trust(parse_address(peer[0])):
             return True
         address = visitor(peer[0])
+        if self._limiter.is_flooding(peer[0]):
+            self._metrics.limited("http")
+            return False
         if self._counts[address] >= self._most:
             return False
         self._counts[address] += 1

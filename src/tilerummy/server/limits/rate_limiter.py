@@ -125,6 +125,10 @@ class RateLimiter:
             bucket.spend()
         return wait
 
+    def is_flooding(self, address: str) -> bool:
+        """Whether the next request of an address would be refused; takes nothing."""
+        return self._visitor(visitor(address)).http.lack(self.clock()) > LONGEST_QUEUE
+
     def join(self, address: str) -> float:
         """A client opens or joins a room, or becomes a guest."""
         return take(self.clock(), self._visitor(visitor(address)).joins)

@@ -18,6 +18,7 @@ from tilerummy.server.edge.connections import OpenConnections, http_protocol
 from tilerummy.server.edge.wire import wire_protocol
 from tilerummy.server.jobs.worker import collect_seldom
 from tilerummy.server.ops.app import create_app
+from tilerummy.server.ops.node import Node
 from tilerummy.server.ops.settings import ServerSettings, default_store, option
 from tilerummy.server.ops.watchdog import Watchdog
 from tilerummy.server.store import StoreError
@@ -47,8 +48,8 @@ def run(settings: ServerSettings, on_ready: Callable[[str], None]) -> None:
         signal.signal(number, _stopped_already)
     collect_seldom()
     _make_folder(settings.store)
-    app = ShortReasons(create_app(settings))
-    server = Server(config_of(app, settings), on_ready)
+    app = create_app(settings)
+    server = Server(config_of(ShortReasons(app), app.state.node), on_ready)
     with _listen(settings.host, settings.port) as listener:
         server.address = _address(listener, settings.host)
         server.run([listener])
@@ -73,9 +74,9 @@ class NoBadInput(logging.Filter):
 _no_bad_input = NoBadInput()
 
 
-def config_of(app: ASGIApp, settings: ServerSettings) -> uvicorn.Config:
-    limits = settings.limits
-    connections = OpenConnections(limits.tcp_connections, settings.proxies)
+def config_of(app: ASGIApp, node: Node) -> uvicorn.Config:
+    limits, proxies = node.settings.limits, node.settings.proxies
+    connections = OpenConnections(limits.tcp_connections, proxies, node.rate_limiter, node.metrics)
     logging.getLogger("uvicorn.error").addFilter(_no_bad_input)
     return uvicorn.Config(
         app,
