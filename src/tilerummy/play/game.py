@@ -40,7 +40,7 @@ from tilerummy.play.refusals import GameRefused
 from tilerummy.rules.declarations import NOTHING_DECLARED, Declared
 from tilerummy.rules.editions import Edition, edition
 from tilerummy.rules.position import Position
-from tilerummy.rules.scores import Ending, Result, rack_left, score_blocked, score_out
+from tilerummy.rules.scores import Ending, Result, rack_left, score_end
 from tilerummy.rules.tiles import Table, Tile, sorted_tiles
 from tilerummy.rules.turns import Judge, TurnVerdict, judge_turn
 
@@ -314,10 +314,7 @@ class Game:
             rack_left(self.edition, rack, opened=opened)
             for rack, opened in zip(self.racks, self.opened, strict=True)
         ]
-        if end is Ending.OUT:
-            result = score_out(racks, self.racks.index(()))
-        else:
-            result = score_blocked(self.edition, racks, self.starter or 0, end)
+        result = score_end(self.edition, racks, self.starter or 0, end)
         said = None if self.rules_version == 1 else end
         return Ended(now, result.blocked, result.winners, result.scores, said)
 

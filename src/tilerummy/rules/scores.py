@@ -115,6 +115,13 @@ def score_blocked(
     return Result(tuple(scores), tuple(sorted(winners)), blocked=True, end=end)
 
 
+def score_end(edition: Edition, racks: Sequence[Rack], starter: int, end: Ending) -> Result:
+    """The result of a game that ended by this rule. Who went out is who has no tiles left."""
+    if end is Ending.OUT:
+        return score_out(racks, [rack.tiles for rack in racks].index(0))
+    return score_blocked(edition, racks, starter, end)
+
+
 @dataclass(frozen=True, slots=True)
 class Standing:
     """The standing of all seats after some games."""

@@ -1,0 +1,89 @@
+"""Playouts through the real `Game`: the law that the compiled lane is compared with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import islice
+
+from tilerummy.play import endings
+from tilerummy.play.change import changed
+from tilerummy.play.driver import play_turns
+from tilerummy.play.game import Game, Phase
+from tilerummy.playouts.policies import Policies
+from tilerummy.playouts.state import Outcome, Start
+from tilerummy.rules.editions import Edition
+from tilerummy.rules.scores import Ending, rack_left, score_end
+from tilerummy.rules.tiles import Row, Table
+
+SECRET = "00" * 32
+"""Nothing is shuffled here, so the dealer's secret does not matter."""
+
+
+def play_by_game(
+    edition: Edition, start: Start, least: Sequence[int], most_turns: int | None = None
+) -> Outcome:
+    """Play a game to its end, or for `most_turns` turns.
+
+    Raises Refused for a number of players that the edition does not allow.
+    """
+    game = _game(edition, start)
+    policies = Policies(least)
+    end = endings.outcome(game, policies.can_play).end
+    if end is not None:
+        return ended(edition, start, end, 0, game.table, game.racks, game.opened)
+    turns = 0
+    playing = play_turns(game, policies.choose, policies.can_play, trusted=True)
+    for after, _ in islice(playing, most_turns):
+        game = after
+        turns += 1
+    if game.result is None:
+        return unfinished(turns, game.table, game.racks)
+    result = game.result
+    return Outcome(result.winners, result.scores, turns, game.racks, game.table, result.end)
+
+
+def ended(
+    edition: Edition,
+    start: Start,
+    end: Ending,
+    turns: int,
+    table: Table,
+    racks: tuple[Row, ...],
+    opened: Sequence[bool],
+) -> Outcome:
+    """Return the outcome of a game that ended by this rule."""
+    left = [
+        rack_left(edition, rack, opened=has_opened)
+        for rack, has_opened in zip(racks, opened, strict=True)
+    ]
+    result = score_end(edition, left, start.starter, end)
+    return Outcome(result.winners, result.scores, turns, racks, table, end)
+
+
+def unfinished(turns: int, table: Table, racks: tuple[Row, ...]) -> Outcome:
+    """Return the outcome of a game that was not played to its end."""
+    return Outcome((), (0,) * len(racks), turns, racks, table, None)
+
+
+def _game(edition: Edition, start: Start) -> Game:
+    return changed(
+        _waiting_game(edition, len(start.racks)),
+        phase=Phase.PLAYING,
+        starter=start.starter,
+        racks=start.racks,
+        pool=start.pool,
+        table=start.table,
+        declared=start.declared,
+        opened=start.opened,
+        current=start.current,
+        turn=1,
+        passes=start.passes,
+        final_turns=start.final_turns,
+    )
+
+
+@lru_cache(64)
+def _waiting_game(edition: Edition, players: int) -> Game:
+    names = [f"Player {number}" for number in range(1, players + 1)]
+    return Game.create(edition, names, secret=SECRET, now=0)[0]
