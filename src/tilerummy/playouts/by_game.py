@@ -13,7 +13,7 @@ from tilerummy.play.game import Game, Phase
 from tilerummy.playouts.policies import Policies
 from tilerummy.playouts.state import Outcome, Start
 from tilerummy.rules.editions import Edition
-from tilerummy.rules.scores import Ending, rack_left, score_end
+from tilerummy.rules.scores import Ending, Result, rack_left, score_end
 from tilerummy.rules.tiles import Row, Table
 
 SECRET = "00" * 32
@@ -31,39 +31,34 @@ def play_by_game(
     policies = Policies(least)
     end = endings.outcome(game, policies.can_play).end
     if end is not None:
-        return ended(edition, start, end, 0, game.table, game.racks, game.opened)
+        return ended(edition, start, end, 0)
     turns = 0
     playing = play_turns(game, policies.choose, policies.can_play, trusted=True)
     for after, _ in islice(playing, most_turns):
         game = after
         turns += 1
-    if game.result is None:
-        return unfinished(turns, game.table, game.racks)
-    result = game.result
-    return Outcome(result.winners, result.scores, turns, game.racks, game.table, result.end)
+    return outcome_of(game.result, turns, game.racks, game.table)
 
 
-def ended(
-    edition: Edition,
-    start: Start,
-    end: Ending,
-    turns: int,
-    table: Table,
-    racks: tuple[Row, ...],
-    opened: Sequence[bool],
-) -> Outcome:
+def ended(edition: Edition, state: Start, end: Ending, turns: int) -> Outcome:
     """Return the outcome of a game that ended by this rule."""
     left = [
-        rack_left(edition, rack, opened=has_opened)
-        for rack, has_opened in zip(racks, opened, strict=True)
+        rack_left(edition, rack, opened=opened)
+        for rack, opened in zip(state.racks, state.opened, strict=True)
     ]
-    result = score_end(edition, left, start.starter, end)
-    return Outcome(result.winners, result.scores, turns, racks, table, end)
+    return outcome_of(score_end(edition, left, state.starter, end), turns, state.racks, state.table)
 
 
-def unfinished(turns: int, table: Table, racks: tuple[Row, ...]) -> Outcome:
-    """Return the outcome of a game that was not played to its end."""
-    return Outcome((), (0,) * len(racks), turns, racks, table, None)
+def outcome_of(result: Result | None, turns: int, racks: tuple[Row, ...], table: Table) -> Outcome:
+    """Return the outcome of a game with this result; None if it was not played to its end."""
+    if result is None:
+        return Outcome((), (0,) * len(racks), turns, racks, table, None)
+    return Outcome(result.winners, result.scores, turns, racks, table, result.end)
+
+
+def check_players(edition: Edition, players: int) -> None:
+    """Raise Refused for a number of players that the edition does not allow."""
+    _waiting_game(edition, players)
 
 
 def _game(edition: Edition, start: Start) -> Game:

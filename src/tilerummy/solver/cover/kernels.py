@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import struct
 import warnings
+from collections.abc import Callable
 from functools import lru_cache
 from time import monotonic
 from types import ModuleType
@@ -23,6 +24,10 @@ Covered = tuple[int, tuple[Faces, ...], int, bool]
 Turn = tuple[int, int, Row, Table, int, bool, bool, int, dict[Row, Declaration]]
 """The fields of a `Solution`: `abi.TURN_FIELDS`."""
 Covers = tuple[Covered, Covered | None]
+Plans = tuple[bytes, bytes, bytes, bytes]
+"""Of an opened player, of an opening without jokers, of the richest rows, of one with jokers."""
+PlayedOn = tuple[Table, tuple[Row, ...], int, tuple[bool, ...], int, int, int, int]
+"""Table, racks, tiles left in the pool, opened, current seat; turns, searches, calls of `solve`."""
 
 
 class Kernel(Protocol):
@@ -48,6 +53,23 @@ class Kernel(Protocol):
         self, plan: bytes, table: Table, rack: Row, node_limit: int, nanoseconds: int, /
     ) -> Turn | Covers | None:
         """Return the fields of a `Solution`, or two covers where joker rules may matter."""
+
+    def playout(
+        self,
+        plans: Plans,
+        opening: tuple[int, bool, bool, bool],
+        table: Table,
+        racks: tuple[Row, ...],
+        pool: Row,
+        opened: tuple[bool, ...],
+        current: int,
+        step: int,
+        least: tuple[int, ...],
+        most_turns: int,
+        solve: Callable[[Table, Row, bool], tuple[object, ...]],
+        /,
+    ) -> PlayedOn:
+        """Play on until a rack or the pool is empty, or for `most_turns` turns."""
 
 
 def _load() -> Kernel | None:

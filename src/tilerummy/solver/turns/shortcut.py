@@ -15,9 +15,15 @@ from tilerummy.rules.tiles import ALL_FACES, HIGHEST, IS_JOKER, JOKER, NUMBER, f
 from tilerummy.solver.cover import kernels
 from tilerummy.solver.cover.abi import pack_plan
 from tilerummy.solver.cover.deadline import Deadline
-from tilerummy.solver.cover.kernels import Kernel, nanoseconds_left
+from tilerummy.solver.cover.kernels import Kernel, Plans, nanoseconds_left
 from tilerummy.solver.cover.problem import Cover, Grammar
-from tilerummy.solver.turns.objectives import Objective, Prices, opening_prices, turn_prices
+from tilerummy.solver.turns.objectives import (
+    OBJECTIVES,
+    Objective,
+    Prices,
+    opening_prices,
+    turn_prices,
+)
 from tilerummy.solver.turns.solution import Solution
 
 Begun = tuple[Cover, Cover | None]
@@ -136,16 +142,35 @@ def _make_plan(edition: Edition, goal: Objective) -> _Plan:
         return _Plan(turn)
     if not edition.initial_jokers:
         return _Plan(turn)
+    return _Plan(turn, *_opening_plans(edition, goal))
+
+
+def _opening_plans(edition: Edition, goal: Objective) -> tuple[bytes, bytes, bytes]:
     opening = opening_prices(edition, goal)
     plain = replace(opening, stand=0)
     numbers = tuple(NUMBER)
     richest = replace(plain, weights=numbers)
-    return _Plan(
-        turn,
+    return (
         _packed(edition, plain, numbers),
         _packed(edition, richest, numbers),
         _packed(edition, opening, numbers, edition.initial_min),
     )
+
+
+class PlayoutPlans(NamedTuple):
+    """What a compiled playout has to know of an edition."""
+
+    plans: Plans
+    finds_openings: bool
+    """Whether the kernel finds the best opening alone. If not, it still finds whether any is."""
+
+
+@lru_cache(MOST_PLANS)
+def playout_plans(edition: Edition) -> PlayoutPlans:
+    """Return the plans for players who play as many tiles as they can."""
+    goal = OBJECTIVES["tiles"]
+    found = _make_plan(edition, goal)
+    return PlayoutPlans((found.turn, *_opening_plans(edition, goal)), bool(found.opening))
 
 
 def _packed(edition: Edition, prices: Prices, points: Sequence[int], floor: int = 0) -> bytes:

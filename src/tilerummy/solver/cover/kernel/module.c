@@ -1,15 +1,17 @@
 /* The kernels as a Python module, `tilerummy.solver.cover._kernel`.
  *
- * Both functions copy what they need, release the interpreter's lock while a kernel works, and
- * build the answer afterwards. Nothing is kept between calls.
+ * All functions copy what they need, release the interpreter's lock while a kernel works, and build
+ * the answer afterwards. Nothing is kept between calls.
  */
 #include "binding/abi.h"
 #include "binding/cover.h"
+#include "binding/playout.h"
 #include "binding/turn.h"
 
 static PyMethodDef functions[] = {
     {"cover", py_cover, METH_VARARGS, cover_doc},
     {"turn", (PyCFunction)(void (*)(void))py_turn, METH_FASTCALL, turn_doc},
+    {"playout", py_playout, METH_VARARGS, playout_doc},
     {NULL, NULL, 0, NULL},
 };
 
