@@ -27,7 +27,7 @@ def play_by_game(
 
     Raises Refused for a number of players that the edition does not allow.
     """
-    game = _game(edition, start)
+    game = game_at(edition, start)
     policies = Policies(least)
     end = endings.outcome(game, policies.can_play).end
     if end is not None:
@@ -61,7 +61,11 @@ def check_players(edition: Edition, players: int) -> None:
     _waiting_game(edition, players)
 
 
-def _game(edition: Edition, start: Start) -> Game:
+def game_at(edition: Edition, start: Start) -> Game:
+    """Return the real game in this state.
+
+    Raises Refused for a number of players that the edition does not allow.
+    """
     return changed(
         _waiting_game(edition, len(start.racks)),
         phase=Phase.PLAYING,
