@@ -117,7 +117,7 @@ def test_an_error_of_the_solver_ends_the_playout(monkeypatch: pytest.MonkeyPatch
     def broken(*_: object, **__: object) -> None:
         raise RuntimeError("no answer")
 
-    monkeypatch.setattr("tilerummy.playouts.lane.solve", broken)
+    monkeypatch.setattr("tilerummy.playouts.lane.solve_on", broken)
     start = dealt(SABRA, 4, 1)
     with pytest.raises(RuntimeError, match="no answer"):
         play_out(SABRA, start, (1,) * 4)

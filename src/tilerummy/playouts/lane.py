@@ -14,8 +14,9 @@ from tilerummy.rules.editions import Edition
 from tilerummy.rules.position import Position
 from tilerummy.rules.tiles import Row, Table
 from tilerummy.solver.cover import kernels
-from tilerummy.solver.turns.best_turn import solve
-from tilerummy.solver.turns.shortcut import playout_plans
+from tilerummy.solver.cover.kernels import Covers
+from tilerummy.solver.turns.best_turn import solve_on
+from tilerummy.solver.turns.shortcut import covers, playout_plans
 from tilerummy.solver.turns.solution import Solution
 
 
@@ -49,8 +50,9 @@ def play_on(
     kernel = kernels.compiled
     assert kernel is not None, "see `serves`"
 
-    def solve_turn(table: Table, rack: Row, opened: bool) -> Solution:
-        return solve(Position(edition, table, rack, opened), tidy=False)
+    def solve_turn(table: Table, rack: Row, opened: bool, found: Covers | None) -> Solution:
+        begun = None if found is None else covers(found)
+        return solve_on(Position(edition, table, rack, opened), begun)
 
     plans, finds_openings = playout_plans(edition)
     opening = (

@@ -11,7 +11,7 @@ from tilerummy.solver.turns.budget import Budget
 from tilerummy.solver.turns.objectives import Objective, Wanted, objective
 from tilerummy.solver.turns.position_solver import PositionSolver
 from tilerummy.solver.turns.search import TurnSearch
-from tilerummy.solver.turns.shortcut import answer_alone
+from tilerummy.solver.turns.shortcut import Begun, answer_alone
 from tilerummy.solver.turns.solution import Solution
 
 PLAY_NODES = 2_000
@@ -45,7 +45,24 @@ def solve(
     quick = answer_alone(position, goal, nodes, deadline)
     if isinstance(quick, Solution) and quick.exact and (not tidy or quick.tidiest):
         return quick
-    solver = PositionSolver(position, goal, Budget(node_limit, deadline))
+    return _search(position, goal, quick, Budget(node_limit, deadline), tidy=tidy)
+
+
+def solve_on(position: Position, begun: Begun | None) -> Solution:
+    """Return what `solve(position, tidy=False)` does, from the covers that the kernel has found."""
+    return _search(position, objective("tiles"), begun, Budget(), tidy=False)
+
+
+def _search(
+    position: Position,
+    goal: Objective,
+    quick: Solution | Begun | None,
+    budget: Budget,
+    *,
+    tidy: bool,
+) -> Solution:
+    """The best turn, from what the compiled kernel has found alone."""
+    solver = PositionSolver(position, goal, budget)
     forced = solver.turns.rack if goal.forces_whole_rack else None
     if isinstance(quick, Solution):
         answer: Answer | None = solver.again(quick)

@@ -15,7 +15,7 @@ from tilerummy.rules.tiles import ALL_FACES, HIGHEST, IS_JOKER, JOKER, NUMBER, f
 from tilerummy.solver.cover import kernels
 from tilerummy.solver.cover.abi import pack_plan
 from tilerummy.solver.cover.deadline import Deadline
-from tilerummy.solver.cover.kernels import Kernel, Plans, nanoseconds_left
+from tilerummy.solver.cover.kernels import Covers, Kernel, Plans, nanoseconds_left
 from tilerummy.solver.cover.problem import Cover, Grammar
 from tilerummy.solver.turns.objectives import (
     OBJECTIVES,
@@ -52,9 +52,14 @@ def answer_alone(
     if found is None:
         return None
     if len(found) == 2:
-        first, around = found
-        return Cover(*first), None if around is None else Cover(*around)
+        return covers(found)
     return _new(Solution, found)
+
+
+def covers(found: Covers) -> Begun:
+    """Return the two covers of the kernel's answer."""
+    first, around = found
+    return Cover(*first), None if around is None else Cover(*around)
 
 
 def _opening(

@@ -155,7 +155,8 @@ PyDoc_STRVAR(
     "`plans` are those of `turn`: of an opened player, of an opening without jokers, of the\n"
     "richest rows, of an opening with jokers. `opening` is (minimum, whether these plans find\n"
     "the best one, whether it may use the table, whether it may use jokers).\n"
-    "`solve(table, rack, opened)` gives the turns that take more than the kernel.");
+    "`solve(table, rack, opened, begun)` gives the turns that take more than the kernel; `begun`\n"
+    "are the two covers that `turn` has found, or None.");
 
 static PyObject *py_playout(PyObject *self, PyObject *args)
 {

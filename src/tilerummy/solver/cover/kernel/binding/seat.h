@@ -46,12 +46,13 @@ static PyObject *ask(Playout *playout, PyObject *plan, PyObject *table, PyObject
     return py_turn(NULL, args, 5);
 }
 
-static PyObject *call_solve(Playout *playout, int seat)
+/* `begun` is what `turn` has found already: two covers, or None. */
+static PyObject *call_solve(Playout *playout, int seat, PyObject *begun)
 {
     PyObject *opened = playout->opened[seat] ? Py_True : Py_False;
     playout->calls++;
     PyObject *found = PyObject_CallFunctionObjArgs(playout->solve, playout->table,
-                                                   playout->rack[seat], opened, NULL);
+                                                   playout->rack[seat], opened, begun, NULL);
     if (found && (!PyTuple_Check(found) || PyTuple_GET_SIZE(found) != TURN_SIZE ||
                   !PyTuple_Check(PyTuple_GET_ITEM(found, IN_TURN_table)) ||
                   !PyTuple_Check(PyTuple_GET_ITEM(found, IN_TURN_played)))) {
@@ -167,17 +168,33 @@ static int may_lay_together(Playout *playout, int seat, Py_ssize_t wanted)
     return status < 0 ? -1 : status != COVER_NONE;
 }
 
+/* How many tiles the first of two covers takes off a rack: with the joker rules it cannot be more. */
+static Py_ssize_t tiles_without_rules(const Playout *playout, PyObject *covers)
+{
+    PyObject *rows = PyTuple_GET_ITEM(PyTuple_GET_ITEM(covers, 0), IN_COVER_rows);
+    Py_ssize_t tiles = 0;
+    for (Py_ssize_t row = 0; row < PyTuple_GET_SIZE(rows); row++)
+        tiles += PyTuple_GET_SIZE(PyTuple_GET_ITEM(rows, row));
+    for (Py_ssize_t row = 0; row < PyTuple_GET_SIZE(playout->table); row++)
+        tiles -= PyTuple_GET_SIZE(PyTuple_GET_ITEM(playout->table, row));
+    return tiles;
+}
+
 /* The turn of a seat that has opened, or None for too few tiles. */
 static PyObject *turn_of_opened(Playout *playout, int seat, Py_ssize_t wanted)
 {
     int may = may_lay(playout, seat, wanted);
-    if (may > 0 && wanted > 1)
+    if (may > 0 && wanted > 1 && wanted == PyTuple_GET_SIZE(playout->rack[seat]))
         may = may_lay_together(playout, seat, wanted);
     if (may <= 0)
         return may < 0 ? NULL : Py_NewRef(Py_None);
     PyObject *found = ask(playout, playout->turn, playout->table, playout->rack[seat]);
-    if (found && (found == Py_None || PyTuple_GET_SIZE(found) != TURN_SIZE))
-        Py_SETREF(found, call_solve(playout, seat));
+    if (!found || (found != Py_None && PyTuple_GET_SIZE(found) == TURN_SIZE))
+        return if_enough(found, wanted);
+    if (found != Py_None && tiles_without_rules(playout, found) < wanted)
+        Py_SETREF(found, Py_NewRef(Py_None));
+    else
+        Py_SETREF(found, call_solve(playout, seat, found));
     return if_enough(found, wanted);
 }
 
@@ -258,7 +275,7 @@ static PyObject *beside_table(const Playout *playout, PyObject *opening)
 static PyObject *turn_of_unopened(Playout *playout, int seat)
 {
     if (playout->with_table && !playout->minimum)
-        return if_enough(call_solve(playout, seat), 1);
+        return if_enough(call_solve(playout, seat, Py_None), 1);
     PyObject *rack = playout->rack[seat];
     rack = playout->with_jokers ? Py_NewRef(rack) : without_jokers(rack);
     int best = 0;
@@ -270,7 +287,7 @@ static PyObject *turn_of_unopened(Playout *playout, int seat)
         return found;
     if (best)
         return beside_table(playout, found);
-    Py_SETREF(found, call_solve(playout, seat));
+    Py_SETREF(found, call_solve(playout, seat, Py_None));
     return if_enough(found, 1);
 }
 
