@@ -113,6 +113,10 @@ static int read_seats(Playout *playout, PyObject *racks, PyObject *opened, PyObj
         PyErr_SetString(PyExc_ValueError, "playout: as many racks, opened and least as seats");
         return -1;
     }
+    if (playout->step != 1 && playout->step != -1) {
+        PyErr_SetString(PyExc_ValueError, "step: 1 or -1 expected");
+        return -1;
+    }
     for (int seat = 0; seat < playout->seats; seat++) {
         uint8_t count[FACES] = {0};
         playout->least[seat] = PyLong_AsLong(PyTuple_GET_ITEM(least, seat));
