@@ -82,7 +82,7 @@ peers: $(PEERS)/.ready $(BOARD)/node_modules/.ready  ## install the peers that t
 
 bench: $(READY) peers  ## run every benchmark
 	@tools/services postgresql redis-server
-	@for name in rules solver moves server cluster; do \
+	@for name in rules solver playouts moves server cluster; do \
 		echo "==> $$name"; \
 		$(BIN)/python -m "benchmarks.$$name" || exit 1; \
 	done

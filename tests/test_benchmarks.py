@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks import cluster, moves, peers, positions, rules, server, solver
+from benchmarks import cluster, moves, peers, playouts, positions, rules, server, solver
 from tilerummy.rules.editions import CLASSIC, TWIST
 from tilerummy.rules.rows import reader
 from tilerummy.rules.tiles import JOKER, faces_of
@@ -39,6 +39,14 @@ def test_the_layers_of_a_move_print_their_figures(capsys: pytest.CaptureFixture[
     printed = capsys.readouterr().out
     assert "judge" in printed
     assert "store" in printed
+
+
+def test_playouts_print_their_figures(capsys: pytest.CaptureFixture[str]) -> None:
+    playouts.main(["--games", "1", "--editions", "taiwan"])
+    assert "taiwan     4 hold" in capsys.readouterr().out
+    playouts.main(["--games", "2", "--editions", "taiwan", "--json"])
+    figures = json.loads(capsys.readouterr().out)
+    assert [row["differences"] for row in figures] == [0, 0, 0, 0]
 
 
 def test_the_solver_prints_its_figures(
