@@ -47,7 +47,18 @@ from tilerummy.solver import missing
 SOURCE = Path(tilerummy.__file__).parent
 PUBLIC = ["tilerummy"] + [
     f"tilerummy.{name}"
-    for name in ("rules", "play", "solver", "bots", "queries", "lab", "env", "client", "locales")
+    for name in (
+        "rules",
+        "play",
+        "solver",
+        "playouts",
+        "bots",
+        "queries",
+        "lab",
+        "env",
+        "client",
+        "locales",
+    )
 ]
 NAMES = [(package, name) for package in PUBLIC for name in importlib.import_module(package).__all__]
 LONGEST_REPR = 200

@@ -31,6 +31,18 @@ TURN_FIELDS: Final = (
 )
 """What `turn` answers, in this order. `turns/solution.py` checks that it has the same fields."""
 
+PLAYOUT_FIELDS: Final = (
+    "table",
+    "racks",
+    "left",
+    "opened",
+    "current",
+    "turns",
+    "searches",
+    "calls",
+)
+"""What `playout` answers, in this order: `kernels.PlayedOn`."""
+
 _PLAN: Final = (
     ("weight", f"{FACES}q"),
     ("points", f"{FACES}q"),
@@ -79,6 +91,7 @@ def expected_abi() -> dict[str, object]:
         "grammar": Grammar._fields,
         "cover": Cover._fields,
         "turn": TURN_FIELDS,
+        "playout": PLAYOUT_FIELDS,
         "jokers": tuple(
             (k.letter, k.slots, k.wild, k.in_groups, k.changes_colour, k.mirrors)
             for k in JOKER_KINDS

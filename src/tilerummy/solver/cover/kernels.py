@@ -27,7 +27,8 @@ Covers = tuple[Covered, Covered | None]
 Plans = tuple[bytes, bytes, bytes, bytes]
 """Of an opened player, of an opening without jokers, of the richest rows, of one with jokers."""
 PlayedOn = tuple[Table, tuple[Row, ...], int, tuple[bool, ...], int, int, int, int]
-"""Table, racks, tiles left in the pool, opened, current seat; turns, searches, calls of `solve`."""
+"""`abi.PLAYOUT_FIELDS`: the state that was reached, with the number of tiles left in the pool; then
+how many turns, questions to the searches and calls of `solve` it took."""
 
 
 class Kernel(Protocol):

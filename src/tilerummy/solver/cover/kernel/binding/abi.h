@@ -44,10 +44,23 @@ enum {
     FIELD(nodes)           \
     FIELD(declared)
 
+/* An answer of `playout`. */
+#define PLAYOUT_FIELDS(FIELD) \
+    FIELD(table)              \
+    FIELD(racks)              \
+    FIELD(left)               \
+    FIELD(opened)             \
+    FIELD(current)            \
+    FIELD(turns)              \
+    FIELD(searches)           \
+    FIELD(calls)
+
 #define COVER_INDEX(name) IN_COVER_##name,
 enum { COVER_FIELDS(COVER_INDEX) COVER_SIZE };
 #define TURN_INDEX(name) IN_TURN_##name,
 enum { TURN_FIELDS(TURN_INDEX) TURN_SIZE };
+#define PLAYOUT_INDEX(name) IN_PLAYOUT_##name,
+enum { PLAYOUT_FIELDS(PLAYOUT_INDEX) PLAYOUT_SIZE };
 
 /* A plan: what a turn needs of edition and objective, packed once by `abi.pack_plan`. */
 #define GRAMMAR_MEMBER(name) int32_t name;
@@ -140,12 +153,14 @@ static PyObject *build_abi(void)
     static const char *const GRAMMAR[] = {GRAMMAR_FIELDS(QUOTED)};
     static const char *const COVER[] = {COVER_FIELDS(QUOTED)};
     static const char *const TURN[] = {TURN_FIELDS(QUOTED)};
+    static const char *const PLAYOUT[] = {PLAYOUT_FIELDS(QUOTED)};
     PyObject *grammar = names_of(GRAMMAR, sizeof GRAMMAR / sizeof *GRAMMAR);
     return Py_BuildValue(
-        "{sisisisisisLsnsNsNsNsNsN}", "version", ABI_VERSION, "faces", FACES, "highest", HIGHEST,
+        "{sisisisisisLsnsNsNsNsNsNsN}", "version", ABI_VERSION, "faces", FACES, "highest", HIGHEST,
         "copies", MOST_COPIES, "no_limit", NO_LIMIT, "heaviest", (long long)HEAVIEST, "plan_size",
         (Py_ssize_t)sizeof(Plan), "plan", plan_layout(), "grammar", grammar, "cover",
-        names_of(COVER, COVER_SIZE), "turn", names_of(TURN, TURN_SIZE), "jokers", joker_kinds());
+        names_of(COVER, COVER_SIZE), "turn", names_of(TURN, TURN_SIZE), "playout",
+        names_of(PLAYOUT, PLAYOUT_SIZE), "jokers", joker_kinds());
 }
 
 #endif

@@ -133,21 +133,24 @@ static int read_seats(Playout *playout, PyObject *racks, PyObject *opened, PyObj
     return 0;
 }
 
-/* (table, racks, tiles left in the pool, opened, current, turns, searches, calls) */
 static PyObject *build_state(const Playout *playout)
 {
-    PyObject *racks = PyTuple_New(playout->seats), *opened = PyTuple_New(playout->seats);
-    if (!racks || !opened) {
-        Py_XDECREF(racks);
-        Py_XDECREF(opened);
-        return NULL;
-    }
+    PyObject *racks[MOST_SEATS], *opened[MOST_SEATS];
     for (int seat = 0; seat < playout->seats; seat++) {
-        PyTuple_SET_ITEM(racks, seat, Py_NewRef(playout->rack[seat]));
-        PyTuple_SET_ITEM(opened, seat, PyBool_FromLong(playout->opened[seat]));
+        racks[seat] = Py_NewRef(playout->rack[seat]);
+        opened[seat] = PyBool_FromLong(playout->opened[seat]);
     }
-    return Py_BuildValue("ONnNinnn", playout->table, racks, playout->left, opened,
-                         playout->current, playout->turns, playout->searches, playout->calls);
+    PyObject *fields[PLAYOUT_SIZE] = {
+        [IN_PLAYOUT_table] = Py_NewRef(playout->table),
+        [IN_PLAYOUT_racks] = build_tuple(racks, (size_t)playout->seats),
+        [IN_PLAYOUT_left] = PyLong_FromSsize_t(playout->left),
+        [IN_PLAYOUT_opened] = build_tuple(opened, (size_t)playout->seats),
+        [IN_PLAYOUT_current] = PyLong_FromLong(playout->current),
+        [IN_PLAYOUT_turns] = PyLong_FromSsize_t(playout->turns),
+        [IN_PLAYOUT_searches] = PyLong_FromSsize_t(playout->searches),
+        [IN_PLAYOUT_calls] = PyLong_FromSsize_t(playout->calls),
+    };
+    return build_tuple(fields, PLAYOUT_SIZE);
 }
 
 PyDoc_STRVAR(
