@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import socket
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
 from tests.server.live_server import PATIENCE, Line, LiveServer, live_server
 from tests.server.rude.client import frame
-from tilerummy.server.edge.wire import SLICE
+from tilerummy.server.edge.wire import SLICE, WireProtocol
 from tilerummy.server.ops.run import LARGEST_FRAME
 
 PING, PONG, TEXT, FIRST_OF_MANY, CONTINUATION = 0x89, 0x8A, 0x81, 0x01, 0x00
@@ -223,3 +225,14 @@ def test_a_message_that_does_not_end_is_closed_where_it_is_too_large(
         while raw.send(frame(CONTINUATION, b"x" * 125)):
             sent += 125
             assert sent < LARGEST_FRAME + 2**20, "it may grow for ever"
+
+
+def test_frames_before_the_handshake_is_accepted_end_the_connection() -> None:
+    """They would be kept for as long as a request of this address waits."""
+    transport = Mock(spec=asyncio.Transport)
+    protocol = WireProtocol.__new__(WireProtocol)
+    protocol.transport, protocol.close_sent = transport, False
+    protocol.handshake_initiated, protocol.handshake_complete = True, False
+    protocol.data_received(frame(TEXT))
+    transport.abort.assert_called_once()
+    assert protocol._input == b""

@@ -123,6 +123,10 @@ class WireProtocol(WebSocketsSansIOProtocol):
     # Receiving
 
     def data_received(self, data: bytes) -> None:
+        if self.handshake_initiated and not self.handshake_complete:
+            # The protocol demands that a client waits: kept frames would cost memory meanwhile.
+            self._cut_off()
+            return
         if self.close_sent:
             self._late_bytes += len(data)
             if self._late_bytes > LATE_BYTES:
