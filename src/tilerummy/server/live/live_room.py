@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 
 log = Log("tilerummy.live_room")
 
-KEPT = 64
-"""Latest transitions kept in memory for clients that reconnect."""
+KEPT = 16
+"""Latest transitions kept in memory for clients that reconnect; who missed more gets a snapshot.
+Each holds a whole room: the more of them, the less of a busy server fits the processor's caches."""
 
 
 class Listener(Protocol):
