@@ -26,8 +26,16 @@ class Inbox:
     async def get(self) -> Any:
         """The next event. Only one task may wait for it."""
         while not self._events:
-            self._waiting = self._loop.create_future()
-            await self._waiting
+            await self.arrival()
+        return self._events.popleft()
+
+    def arrival(self) -> asyncio.Future[None]:
+        """The moment of the next event, while the inbox is empty. Only one task may wait for it."""
+        self._waiting = self._loop.create_future()
+        return self._waiting
+
+    def pop(self) -> Any:
+        """The next event; the inbox is not empty."""
         return self._events.popleft()
 
     def empty(self) -> bool:

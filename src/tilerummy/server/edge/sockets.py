@@ -42,7 +42,7 @@ CLOSE_SECONDS = 1.0
 PATIENCE = 20
 """Messages beyond the rate limit that get an error; then the connection is closed."""
 HELLO_SECONDS = 15.0
-TALK = (
+TALK = {
     incoming.Say,
     incoming.Emote,
     incoming.Mute,
@@ -51,7 +51,7 @@ TALK = (
     incoming.Back,
     incoming.Bot,
     incoming.Remove,
-)
+}
 """What players do besides playing; it has a rate limit of its own."""
 
 
@@ -137,11 +137,15 @@ class Connection:
     async def _begin(self) -> bool:
         """The handshake: the first message says what the client already knows."""
         self._reader = asyncio.current_task()
+        self._is_receiving = True
         try:
             async with asyncio.timeout(HELLO_SECONDS):
-                message = await self._receive()
+                received = await self._receive_event()
+            message = self._message_in(received)
         except TimeoutError:
             message = None
+        finally:
+            self._is_receiving = False
         if not isinstance(message, incoming.Hello):
             error = out.Error("no-hello", "the first message must be a hello")
             await self._refuse(error, Closing.POLICY)
@@ -227,6 +231,9 @@ class Connection:
 
     def notify(self, update: Update) -> None:
         seat = update.seat_of(self._guest)
+        if seat is not None and not (self._is_spectator or self._whole or update.has_drops):
+            self._outbox.put(update.events(self._guest))  # as almost always
+            return
         was_spectator, self._is_spectator = self._is_spectator, seat is None
         if was_spectator and seat is not None:
             # Events do not say whose seat it is, and a player is not delayed any more.
@@ -270,12 +277,16 @@ class Connection:
     async def _read(self) -> None:
         self._reader = asyncio.current_task()
         while not self._outbox.is_closing():
+            self._is_receiving = True
             try:
-                message = await self._receive()
+                received = await self._receive_event()
             except asyncio.CancelledError:
                 if not self._outbox.is_closing():
                     raise
                 return  # cancelled by `_stop_reading`
+            finally:
+                self._is_receiving = False
+            message = self._message_in(received)
             if message is None:
                 continue
             began = time.perf_counter()
@@ -283,13 +294,8 @@ class Connection:
             name = type(message).__name__.lower()
             self._metrics.command(name, outcome, time.perf_counter() - began)
 
-    async def _receive(self) -> incoming.Incoming | None:
-        """The next message, or None after an error was sent for an invalid one."""
-        self._is_receiving = True
-        try:
-            received = await self._receive_event()
-        finally:
-            self._is_receiving = False
+    def _message_in(self, received: Any) -> incoming.Incoming | None:
+        """The message of an ASGI event, or None after an error was sent for an invalid one."""
         if received["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(received.get("code", Closing.NORMAL))
         data: str | bytes = received.get("text") or received.get("bytes") or b""
@@ -359,9 +365,7 @@ class Connection:
                 seat = self._own_seat(self._live)
                 if not self._may(self._limits.command, "commands", message.id):
                     return
-                if isinstance(message, TALK) and not self._may(
-                    self._limits.talk, "talk", message.id
-                ):
+                if type(message) in TALK and not self._may(self._limits.talk, "talk", message.id):
                     return
                 cause = Cause(seat, message.id, incoming.digest(message))
                 applied = await self._keeper.apply(

@@ -179,8 +179,11 @@ class WireProtocol(WebSocketsSansIOProtocol):
             self.loop.call_soon(self._parse_slice)
 
     async def receive(self) -> Any:
-        message = await self.queue.get()
-        if self.read_paused and self.queue.empty():
+        inbox: Inbox = self.queue
+        while inbox.empty():
+            await inbox.arrival()  # not `get`, which would be one more coroutine per message
+        message = inbox.pop()
+        if self.read_paused and inbox.empty():
             self.read_paused = False
             self._go_on()
         return message

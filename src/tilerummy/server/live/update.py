@@ -34,7 +34,10 @@ class Update:
         """Whether somebody counts as away now."""
         self._has_one_seating = len(kinds) == 1 or RENUMBERING.isdisjoint(kinds)
         self._causes = causes
-        self._seats = {seat.guest: number for number, seat in enumerate(self.room.seats)}
+        self._seats: dict[str | None, int] = {}
+        for number, seat in enumerate(self.room.seats):
+            if seat.guest is not None:
+                self._seats[seat.guest] = number
         self._own = _own_messages(transitions, causes)
         self._by_seat: dict[int | None, bytes] = {}
         self._encoded: dict[tuple[Seats, str | None], bytes] = {}
@@ -43,7 +46,7 @@ class Update:
 
     def seat_of(self, guest: str | None) -> int | None:
         """Where a guest sits after the update."""
-        return None if guest is None else self._seats.get(guest)
+        return self._seats.get(guest)
 
     def dropped(self) -> list[int]:
         """The seats that count as away now."""
@@ -58,7 +61,7 @@ class Update:
         """The `events` message for a guest, or for an anonymous spectator."""
         if not self._has_one_seating:
             return self._encode(seats_of(self.transitions, guest))
-        seat = self.seat_of(guest)
+        seat = self._seats.get(guest)
         if self._own is not None and seat not in self._own:
             seat = None
         encoded = self._by_seat.get(seat)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Hashable
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
 
 from tilerummy.server.store.errors import StoreError, Unavailable
 
@@ -14,9 +14,12 @@ Answer = TypeVar("Answer")
 LARGEST = 500
 
 
-class _Waiting(NamedTuple, Generic[Item, Answer]):
-    item: Item
-    answer: asyncio.Future[Answer]
+class _Waiting(Generic[Item, Answer]):
+    __slots__ = ("answer", "item")
+
+    def __init__(self, item: Item, answer: asyncio.Future[Answer]) -> None:
+        self.item = item
+        self.answer = answer
 
 
 class Group(Generic[Item, Answer]):
@@ -42,13 +45,14 @@ class Group(Generic[Item, Answer]):
         self.batches = 0
         """Batches written so far."""
 
-    async def add(self, item: Item) -> Answer:
-        """Wait until the item is written. Raises StoreError."""
-        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+    def add(self, item: Item) -> asyncio.Future[Answer]:
+        """The answer once the item is written. It raises StoreError."""
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[Answer] = loop.create_future()
         self._queue.append(_Waiting(item, answer))
         if self._task is None:
-            self._task = asyncio.create_task(self._run())
-        return await answer
+            self._task = loop.create_task(self._run())
+        return answer
 
     async def drain(self) -> None:
         """Wait until the queue is empty."""
