@@ -82,6 +82,16 @@ class Prover:
 
     async def decided(self, decide: Callable[[CanPlay, Judge], T], room: str = "") -> T:
         """The result of `decide`, once it has every answer it asks for. Raises what it raises."""
+        try:
+            return decide(_no_proof, _judge_at_once)
+        except UnansweredError as error:
+            question = error.question
+        return await self._decided_with(question, decide, room)
+
+    async def _decided_with(
+        self, question: Question, decide: Callable[[CanPlay, Judge], T], room: str
+    ) -> T:
+        """The result of `decide`, which needs the answer to a question first."""
         known: dict[Question, Any] = {}
 
         def can_play(position: Position) -> bool | None:
@@ -92,25 +102,19 @@ class Prover:
             return answer
 
         def judge(position: Position, table: Table, declared: Declared) -> TurnVerdict | None:
-            if known:
-                question = Question(_verdict, (position, table, (*declared.items(),)))
-                if question in known:
-                    verdict: TurnVerdict | None = known[question]
-                    return verdict
-            try:
-                return judge_turn(position, table, declared, steps(MOST_STEPS))
-            except _OutOfStepsError:
-                question = Question(_verdict, (position, table, (*declared.items(),)))
-                raise UnansweredError(question) from None
+            question = _about_turn(position, table, declared)
+            if question in known:
+                verdict: TurnVerdict | None = known[question]
+                return verdict
+            return _judge_at_once(position, table, declared)
 
-        left = None
+        left = _TimeLeft(self._seconds)
         while True:
+            known[question] = await self._find(question, room, left)
             try:
                 return decide(can_play, judge)
             except UnansweredError as error:
                 question = error.question
-            left = left or _TimeLeft(self._seconds)
-            known[question] = await self._find(question, room, left)
 
     async def _find(self, question: Question, room: str, left: _TimeLeft) -> Any:
         """The answer to a question; None if it is not found in time."""
@@ -176,6 +180,22 @@ def steps(most: int) -> Tick:
             raise _OutOfStepsError
 
     return tick
+
+
+def _no_proof(position: Position) -> bool | None:
+    raise UnansweredError(Question(_proof, (position,)))
+
+
+def _judge_at_once(position: Position, table: Table, declared: Declared) -> TurnVerdict:
+    """The verdict on a turn that takes few steps. Raises UnansweredError for any other."""
+    try:
+        return judge_turn(position, table, declared, steps(MOST_STEPS))
+    except _OutOfStepsError:
+        raise UnansweredError(_about_turn(position, table, declared)) from None
+
+
+def _about_turn(position: Position, table: Table, declared: Declared) -> Question:
+    return Question(_verdict, (position, table, (*declared.items(),)))
 
 
 # These run in the pool.

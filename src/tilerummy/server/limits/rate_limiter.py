@@ -166,10 +166,13 @@ class RateLimiter:
         self, buckets: OrderedDict[tuple[str, str], Bucket], rate: Rate, key: tuple[str, str]
     ) -> float:
         now = self.clock()
-        bucket = buckets.pop(key, None) or Bucket(rate, now)
-        buckets[key] = bucket
-        while len(buckets) > self.limits.addresses:
-            buckets.popitem(last=False)
+        bucket = buckets.get(key)
+        if bucket is None:
+            buckets[key] = bucket = Bucket(rate, now)
+            while len(buckets) > self.limits.addresses:
+                buckets.popitem(last=False)
+        else:
+            buckets.move_to_end(key)
         return take(now, bucket)
 
     def refuse(self, address: str) -> bool:

@@ -12,7 +12,6 @@ import asyncio
 import secrets
 import time
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from tilerummy.play.endings import CanPlay
 from tilerummy.rules.turns import Judge
@@ -51,12 +50,20 @@ def new_code() -> str:
     return "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
 
 
-class Outcome(NamedTuple):
+class Outcome:
     """What a pending command leads to, once it is stored."""
 
-    pending: PendingCommand
-    result: Applied | Exception
-    transitions: tuple[Transition, ...] = ()
+    __slots__ = ("pending", "result", "transitions")
+
+    def __init__(
+        self,
+        pending: PendingCommand,
+        result: Applied | Exception,
+        transitions: tuple[Transition, ...] = (),
+    ) -> None:
+        self.pending = pending
+        self.result = result
+        self.transitions = transitions
 
 
 class Keeper:
@@ -286,7 +293,7 @@ class Keeper:
         """Move the room forward and broadcast the updates."""
         before, live.timers = live.timers, timers
         live.advance(transitions)
-        if timers != before and timers:
+        if timers and timers != before:
             self.on_timer(min([timer.at for timer in timers]))
         for update in updates:
             live.broadcast(update)
