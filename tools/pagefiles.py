@@ -13,6 +13,7 @@ Python code. Needs the standard library only.
 - `options.ts`: the kinds and the groups of options, as types
 - `jokers.ts`: the kinds of jokers, and what each is and does
 - `bots.ts`: the roster of bots, and who plays in a game against bots
+- `strengths.json`: how often each bot wins, by edition
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ TARGET = ROOT / "web" / "src" / "generated"
 sys.path.insert(0, str(ROOT / "src"))  # import this tree, not an installed package
 
 from tilerummy.bots.roster import DEFAULT_LEVEL, ROSTER  # noqa: E402
+from tilerummy.bots.strengths import strengths  # noqa: E402
 from tilerummy.locales import LANGUAGES, catalogue  # noqa: E402
 from tilerummy.locales.catalogues import Catalogue, Message, read_catalogue  # noqa: E402
 from tilerummy.locales.languages import OWN_NAMES, SCRIPTS  # noqa: E402
@@ -59,6 +61,8 @@ SECTIONS = (
     "bot",
     "bots",
     "character",
+    "remark",
+    "strength",
 )
 """Sections of the shared catalogue that the page uses."""
 
@@ -66,13 +70,18 @@ LATER = (
     "character",
     "choice",
     "example",
+    "follow",
     "help",
     "impossible",
     "keys",
     "missing",
     "option",
+    "pace",
     "problem",
     "proof",
+    "remark",
+    "settings",
+    "strength",
     "vote",
 )
 """Sections that neither the start page nor a table needs at first: they load later."""
@@ -94,7 +103,9 @@ PREFIXES = (
     "impossible.",
     "step.",
     "news.",
+    "pace.",
     "problem.",
+    "remark.",
 )
 """Prefixes of the keys that the page builds at run time: `` t(`refusal.${code}`) ``."""
 
@@ -129,6 +140,7 @@ def files() -> dict[str, str]:
         "reasons.ts": _reasons_module(),
         "editions.json": _json({name: _edition(edition) for name, edition in EDITIONS.items()}),
         "bots.ts": _bots_module(),
+        "strengths.json": _json(_strengths()),
         "jokers.ts": _jokers_module(),
         "options.json": _json({key: _option(spec) for key, spec in SPECS.items()}),
         "options.ts": _options_module(),
@@ -250,7 +262,7 @@ def _bots_module() -> str:
         for spec in ROSTER
     ]
     return f"""{HEAD}\
-/** One bot. Its id with a capital and a number is its name on the wire. */
+/** One bot. Its id with a capital is its name on the wire; the second of a kind has a number. */
 export interface BotSpec {{
   readonly id: string;
   /** To whom it is offered: by its level, by its name, or not to people. */
@@ -266,6 +278,15 @@ export type BotId = (typeof BOTS)[number]["id"];
 /** The level of the bots until a player chooses another one. */
 export const DEFAULT_LEVEL = {DEFAULT_LEVEL};
 """
+
+
+def _strengths() -> dict[str, dict[str, dict[str, Any]]]:
+    """By edition and bot, with the fewest players that were measured."""
+    found: dict[str, dict[str, dict[str, Any]]] = {}
+    for (bot, edition, players), strength in sorted(strengths().items(), key=lambda one: one[0][2]):
+        row = {"against": strength.against, "wins": round(strength.wins), "players": players}
+        found.setdefault(edition, {}).setdefault(bot, row)
+    return found
 
 
 def _jokers_module() -> str:

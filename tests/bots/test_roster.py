@@ -121,7 +121,7 @@ def test_a_factory_gets_parameters_and_a_seed() -> None:
     assert seeded.make(seed=6) == Gambler(4, 6)
     plain = BotSpec("p", Offer.LAB, 0, Style.GREEDY, Gambler, {"nerve": 4, "seed": 1})
     assert plain.make(seed=6) == Gambler(4, 1)
-    assert seeded.seat_name(2) == "G 2"
+    assert seeded.title == "G"
 
 
 class Witness(SolverBot):

@@ -1,6 +1,7 @@
 /** The player's preferences, stored in this browser alone. */
 
 import { effect, type ReadonlySignal, signal } from "@preact/signals";
+import { type BotPace, PACES } from "./game/choices";
 import { type Edition, NAMES, USUAL } from "./game/editions";
 import { BOTS, DEFAULT_LEVEL } from "./generated/bots";
 import { LANGUAGES, type Language } from "./generated/words";
@@ -20,6 +21,10 @@ export interface Prefs {
   readonly level: number;
   readonly theme: Theme;
   readonly symbols: Symbols;
+  /** Whether bots say why they have played as they did. */
+  readonly remarks: boolean;
+  /** The pace of the bots that was chosen last. */
+  readonly pace: BotPace;
   readonly sound: boolean;
   readonly motion: Motion;
   readonly leftHanded: boolean;
@@ -33,6 +38,7 @@ const CHOICES = {
   theme: ["system", "light", "dark", "contrast"],
   symbols: ["plain", "shapes"],
   motion: ["system", "full", "less"],
+  pace: PACES,
 } as const;
 
 export function defaults(): Prefs {
@@ -43,6 +49,8 @@ export function defaults(): Prefs {
     level: DEFAULT_LEVEL,
     theme: "system",
     symbols: "plain",
+    remarks: true,
+    pace: "normal",
     sound: true,
     motion: "system",
     leftHanded: false,
@@ -71,7 +79,9 @@ export function read(text: string | null): Prefs {
     level: pick("level"),
     theme: pick("theme"),
     symbols: pick("symbols"),
-    sound: typeof found.sound === "boolean" ? found.sound : fallback.sound,
+    remarks: found.remarks !== false,
+    pace: pick("pace"),
+    sound: found.sound !== false,
     motion: pick("motion"),
     leftHanded: found.leftHanded === true,
   };

@@ -47,6 +47,8 @@ describe("a stored preference", () => {
       symbols: "shapes",
       edition: "twist",
       level: 7,
+      remarks: false,
+      pace: "slow",
     });
     expect(root.dataset.theme).toBe("dark");
     expect(root.dataset.symbols).toBe("shapes");

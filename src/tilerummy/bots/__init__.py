@@ -10,7 +10,7 @@ A bot gets a `View` of its own seat and returns a turn.
 
 from tilerummy.bots.missed import missed_plays
 from tilerummy.bots.protocol import NO_LIMIT, Bot, Budget, StatelessBot, idle_turn
-from tilerummy.bots.remarks import Remark, remark
+from tilerummy.bots.remarks import Remark, last_remark
 from tilerummy.bots.roster import (
     BOTS,
     DEFAULT_LEVEL,
@@ -22,6 +22,7 @@ from tilerummy.bots.roster import (
 )
 from tilerummy.bots.seats import BotSeats, play_match
 from tilerummy.bots.spec import BotSpec, Offer, Style
+from tilerummy.bots.strengths import Strength, strength_of
 
 __all__ = [
     "BOTS",
@@ -38,10 +39,12 @@ __all__ = [
     "Offer",
     "Remark",
     "StatelessBot",
+    "Strength",
     "Style",
     "idle_turn",
+    "last_remark",
     "missed_plays",
     "play_match",
-    "remark",
     "stand_in",
+    "strength_of",
 ]

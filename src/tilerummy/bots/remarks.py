@@ -1,26 +1,22 @@
-"""Remarks: one line of why a bot has played as it did, as a message key with its numbers.
+"""Remarks: one line of why a bot has played as it did, as a message key with its number.
 
-A remark follows from the style of the bot, its view before the turn and the turn. Some give away a
-little of what is on its rack: that is how people learn from it.
+A remark follows from the style of the bot, which is public, and from what everybody saw of the
+turn. It tells habits and never tiles: who reads it knows no more about a rack than who watches.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias, assert_never
+from typing import Literal, NamedTuple, TypeAlias
 
+from tilerummy.bots.draft import GROUP
+from tilerummy.bots.natural import FEW_TILES
+from tilerummy.bots.roster import BOTS
 from tilerummy.bots.spec import Style
-from tilerummy.play.commands import Draw, Pass, Play, Turn
-from tilerummy.play.views import View
-from tilerummy.rules.tiles import (
-    COLOUR,
-    NUMBER,
-    Row,
-    Table,
-    faces_of,
-    has_joker,
-)
+from tilerummy.play.events import Drew, Event, Passed, Played
+from tilerummy.play.game import Game
+from tilerummy.rules.tiles import NUMBER, Row, Table, Tile, faces_of
 
 Thought: TypeAlias = Literal[
     "goes-out",
@@ -35,6 +31,8 @@ Thought: TypeAlias = Literal[
     "sees-nothing",
 ]
 """What a bot says of its turn; its text is `remark.<thought>`."""
+
+TURNS = (Played, Drew, Passed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,65 +49,103 @@ class Remark:
         return f"remark.{self.thought}"
 
 
-def remark(style: Style, view: View, turn: Turn) -> Remark:
-    """Why a bot of this style has chosen this turn in this position, which is its own."""
-    match turn:
-        case Play():
-            return _played(style, view, turn.table)
-        case Draw() | Pass():
-            return _idle(style, view)
+class Seen(NamedTuple):
+    """A turn as everybody at the table saw it."""
+
+    laid: Row
+    """The tiles that were laid; none if the seat drew or passed."""
+    before: Table
+    after: Table
+    opened: bool
+    """Whether the seat had opened before this turn."""
+    rack_size: int
+    """How many tiles the seat has left."""
+    has_pool: bool
+    """Whether the pool had tiles before this turn."""
+
+
+def remark(style: Style, seen: Seen) -> Remark:
+    """Why a bot of this style has played this turn."""
+    is_late = not seen.has_pool or seen.rack_size + len(seen.laid) <= FEW_TILES
+    return (_played if seen.laid else _idle)(style, seen, is_late)
+
+
+def last_remark(bot: str | None, game: Game, log: Sequence[Event]) -> Remark | None:
+    """What this bot says of the latest turn of a game, if it was the one that moved.
+
+    `log` has the events of the game so far. None for a person, before the first turn, and for a
+    turn that the clock or a penalty decided.
+    """
+    spec = None if bot is None else BOTS.get(bot)
+    seen = None if spec is None else _last_seen(game, log)
+    return None if spec is None or seen is None else remark(spec.style, seen)
+
+
+def _last_seen(game: Game, log: Sequence[Event]) -> Seen | None:
+    turns = (event for event in reversed(log) if isinstance(event, TURNS))
+    last = next(turns, None)
+    match last:
+        case Drew(why="choice") | Passed(why="choice"):
+            has_pool = isinstance(last, Drew)
+            size = len(game.racks[last.seat])
+            return Seen((), game.table, game.table, game.opened[last.seat], size, has_pool)
+        case Played(by_clock=False):
+            plays = [event for event in turns if isinstance(event, Played)]
+            return Seen(
+                last.tiles,
+                plays[0].table if plays else (),
+                last.table,
+                any(event.seat == last.seat for event in plays),
+                len(game.racks[last.seat]),
+                bool(game.pool),
+            )
         case _:
-            assert_never(turn)
+            return None
 
 
-def _idle(style: Style, view: View) -> Remark:
-    if not view.position.opened:
+def _idle(style: Style, seen: Seen, is_late: bool) -> Remark:
+    if not seen.opened:
         return Remark("cannot-open")
-    if view.pool_size and style is Style.WAITS:
+    if seen.has_pool and style is Style.WAITS:
         return Remark("waits")
-    if view.pool_size and style is Style.KEEPS_JOKERS and has_joker(faces_of(view.rack)):
+    if not is_late and style is Style.KEEPS_JOKERS:
         return Remark("keeps-joker")
     return Remark("sees-nothing")
 
 
-def _played(style: Style, view: View, table: Table) -> Remark:
-    laid = {tile for row in table for tile in row}
-    left = tuple([tile for tile in view.rack if tile not in laid])
-    if not left:
+def _played(style: Style, seen: Seen, is_late: bool) -> Remark:
+    if not seen.rack_size:
         return Remark("goes-out")
-    if not view.position.opened:
-        return Remark("opens", len(view.rack) - len(left))
-    if style is Style.KEEPS_JOKERS and has_joker(faces_of(left)):
-        return Remark("keeps-joker")
-    if style is Style.KEEPS_FOURTHS and (number := _fourth(left, table)):
+    if not seen.opened:
+        return Remark("opens", len(seen.laid))
+    number = _group_of_three(seen) if style is Style.KEEPS_FOURTHS and not is_late else 0
+    if number:
         return Remark("keeps-fourth", number)
-    return _described(view.table, table)
+    apart = rows_apart(seen.before, seen.after)
+    if apart:
+        return Remark("rearranges", apart)
+    return Remark("adds" if _changed(seen.before, seen.after) else "lays")
 
 
-def _fourth(left: Row, table: Table) -> int:
-    """The number of a tile that would be the fourth of a group on the table; 0 if there is none."""
-    held = {*faces_of(left)}
-    for row in map(faces_of, table):
-        number = NUMBER[row[0]]
-        if len(row) != 3 or has_joker(row) or number != NUMBER[row[1]]:
-            continue
-        colours = {COLOUR[face] for face in row}
-        if any(NUMBER[face] == number and COLOUR[face] not in colours for face in held):
-            return number
+def _group_of_three(seen: Seen) -> int:
+    """The number of a group of three with a tile of this turn; 0 if there is none."""
+    laid = {*seen.laid}
+    for row in seen.after:
+        if len(row) == GROUP - 1 and not laid.isdisjoint(row):
+            first, *others = faces_of(row)
+            number = NUMBER[first]
+            if number and all(NUMBER[face] == number for face in others):
+                return number
     return 0
 
 
-def _described(before: Table, after: Table) -> Remark:
-    """What became of the rows that lay on the table."""
+def rows_apart(before: Table, after: Table) -> int:
+    """How many rows were taken apart: their tiles no longer lie together."""
+    rows = [frozenset(row) for row in after]
+    return sum(not any(tiles <= row for row in rows) for tiles in _changed(before, after))
+
+
+def _changed(before: Table, after: Table) -> list[frozenset[Tile]]:
+    """The rows that do not lie on the table any more as they were."""
     standing = {*after}
-    changed = [row for row in before if row not in standing]
-    taken_apart = [row for row in changed if not _is_part(row, after)]
-    if taken_apart:
-        return Remark("rearranges", len(taken_apart))
-    return Remark("adds" if changed else "lays")
-
-
-def _is_part(row: Row, rows: Iterable[Row]) -> bool:
-    """Whether the row is still together, with or without more tiles."""
-    tiles = {*row}
-    return any(tiles <= {*other} for other in rows)
+    return [frozenset(row) for row in before if row not in standing]

@@ -74,7 +74,7 @@ class BotSpec:
 
     @property
     def name_key(self) -> str:
-        """The key of its name; a seat adds a number to it."""
+        """The key of its name."""
         return f"bot.{self.id}"
 
     @property
@@ -82,11 +82,8 @@ class BotSpec:
         """The key of its character in one sentence."""
         return f"character.{self.id}"
 
-    def seat_name(self, number: int) -> str:
-        """The name in rooms and records, the same in every language."""
-        return f"{self.title} {number}"
-
     @property
     def title(self) -> str:
-        """The part of the seat name before the number."""
+        """The name in rooms and records, the same in every language; the second of a kind at one
+        table gets a number behind it. Older rooms and records number the first one, too."""
         return self.id.title()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from tilerummy.bots.remarks import Remark, remark
+from tilerummy.bots.remarks import Remark, last_remark
 from tilerummy.bots.roster import BOTS
 from tilerummy.bots.seats import BotSeats
 from tilerummy.cli.plan import Plan
@@ -15,7 +15,6 @@ from tilerummy.play.driver import MatchDriver
 from tilerummy.play.events import Drew, Passed, Played
 from tilerummy.play.game import Game
 from tilerummy.play.match import MatchError
-from tilerummy.play.views import view
 from tilerummy.rules.tiles import Tile
 from tilerummy.solver.turns.best_turn import can_play
 
@@ -98,12 +97,15 @@ class Session:
 
     def bot_turn(self) -> Game:
         game = self.game
+        self.remarks.pop(game.current, None)
         if self.time_is_up:
             return self.apply(TimeOut(game.turn))
-        turn = self.bots.choose(game)
-        style = BOTS[self.plan.seats[game.current].bot].style
-        self.remarks[game.current] = remark(style, view(game, game.current), turn)
-        return self.apply(turn)
+        after = self.apply(self.bots.choose(game))
+        bot = self.plan.seats[game.current].bot
+        said = last_remark(bot, after, self.driver.record.games[-1])
+        if said is not None:
+            self.remarks[game.current] = said
+        return after
 
     @property
     def time_left(self) -> int | None:

@@ -384,7 +384,7 @@ def test_a_rematch_with_whoever_is_still_there() -> None:
     desk.does(seating.Drop(0))
     desk.does(matches.Ask(1, "more", True, OTHER))
     assert desk.room.phase is RoomPhase.LOBBY
-    assert [seat.name for seat in desk.room.seats] == ["Bo", "Simple 1", ""]
+    assert [seat.name for seat in desk.room.seats] == ["Bo", "Simple", ""]
     assert desk.room.host == 0
     desk.does(matches.Begin(0, OTHER))
     desk.does(matches.Deal(100, OTHER))

@@ -17,6 +17,7 @@ export interface Choices {
   readonly seats: number | null;
   readonly rounds: number;
   readonly hints: boolean;
+  readonly pace: BotPace;
   readonly isPublic: boolean;
   /** The options that differ from the edition. */
   readonly changed: Options;
@@ -24,8 +25,13 @@ export interface Choices {
 
 export const CLOCK = "timer.seconds";
 
-export function begin(edition: Edition): Choices {
-  return { edition, seats: null, rounds: 1, hints: false, isPublic: false, changed: {} };
+export type BotPace = NonNullable<Settings["bot_pace"]>;
+
+/** From quick to slow. */
+export const PACES: readonly BotPace[] = ["at-once", "fast", "normal", "slow"];
+
+export function begin(edition: Edition, pace: BotPace = "normal"): Choices {
+  return { edition, seats: null, rounds: 1, hints: false, pace, isPublic: false, changed: {} };
 }
 
 export function withEdition(choices: Choices, edition: Edition): Choices {
@@ -74,13 +80,14 @@ export function clocks({ edition }: Choices): number[] {
 }
 
 export function settingsOf(choices: Choices): Settings {
-  const { edition, changed, rounds, hints, isPublic } = choices;
+  const { edition, changed, rounds, hints, pace, isPublic } = choices;
   return {
     edition,
     options: changed as NonNullable<Settings["options"]>,
     seats: seatsOf(choices),
     rounds,
     hints,
+    bot_pace: pace,
     public: isPublic,
   };
 }
@@ -88,14 +95,28 @@ export function settingsOf(choices: Choices): Settings {
 /** The bots of the ladder, from weak to strong: level 1 comes first. */
 export const LADDER = BOTS.filter(({ offer }) => offer === "ladder");
 
-/** "Play now": one person against a bot of a level and one of each level beside it, without a clock
- * and with hints. Who sits in front of the person, and so plays before them, is left to chance. */
-export function playNow(edition: Edition, level: number, chance = Math.random()): NewRoom {
-  const turn = Math.floor(chance * 3);
-  const bots = [0, 1, 2].map((number) => {
-    const wanted = level + ((number + turn) % 3) - 1;
-    return LADDER[Math.min(Math.max(wanted, 1), LADDER.length) - 1]!.id;
-  });
-  const choices = { ...begin(edition), seats: bots.length + 1, hints: true };
+/** The orders in which the bots can sit, as levels beside that of the person. */
+const ORDERS = [
+  [-1, 0, 1],
+  [0, 1, -1],
+  [1, -1, 0],
+  [-1, 1, 0],
+  [0, -1, 1],
+  [1, 0, -1],
+] as const;
+
+/**
+ * "Play now": one person against a bot of a level and one of each level beside it, without a clock
+ * and with hints. Their order is left to chance: whoever sits behind a strong player wins less.
+ */
+export function playNow(
+  { edition, level, pace }: { edition: Edition; level: number; pace?: BotPace },
+  chance = Math.random(),
+): NewRoom {
+  const order = ORDERS[Math.floor(chance * ORDERS.length)]!;
+  const bots = order.map(
+    (beside) => LADDER[Math.min(Math.max(level + beside, 1), LADDER.length) - 1]!.id,
+  );
+  const choices = { ...begin(edition, pace), seats: bots.length + 1, hints: true };
   return { settings: settingsOf(withOption(choices, CLOCK, 0)), bots };
 }

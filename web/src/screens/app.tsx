@@ -4,11 +4,14 @@ import { useEffect } from "preact/hooks";
 import { lazy, prefetch, withMoreWords } from "../lazy";
 import { path } from "../router";
 import { closeRules, closeSettings, rules, settings } from "./opened";
-import { SettingsDialog } from "./settings";
 import { SCREENS, screenAt } from "./table";
 
 const rulesDialog = lazy(
   withMoreWords(() => import("./rules").then(({ RulesDialog }) => RulesDialog)),
+  "nothing",
+);
+const settingsDialog = lazy(
+  withMoreWords(() => import("./settings").then(({ SettingsDialog }) => SettingsDialog)),
   "nothing",
 );
 
@@ -19,7 +22,7 @@ export function prepare(): Promise<void> {
 
 export function App() {
   const { load, params } = screenAt(path.value);
-  useEffect(() => prefetch(...SCREENS.map((row) => row.load), rulesDialog), []);
+  useEffect(() => prefetch(...SCREENS.map((row) => row.load), rulesDialog, settingsDialog), []);
   // Dialogs of one screen do not stay open on the next.
   useEffect(
     () => () => {
@@ -32,7 +35,7 @@ export function App() {
     <>
       <load.Screen key={path.value} {...params} />
       {rules.value !== null && <rulesDialog.Screen of={rules.value} />}
-      {settings.value && <SettingsDialog />}
+      {settings.value && <settingsDialog.Screen />}
     </>
   );
 }

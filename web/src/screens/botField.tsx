@@ -1,13 +1,20 @@
 /** The bot that the host puts on free seats, and its character. */
 
 import type { Signal } from "@preact/signals";
+import type { Edition } from "../game/editions";
 import { BOTS, type BotId } from "../generated/bots";
 import { t } from "../words";
 import { botKind } from "./names";
+import { botWords } from "./strength";
 
 const OFFERED = BOTS.filter(({ offer }) => offer === "ladder" || offer === "name");
 
-export function BotField({ bot }: { bot: Signal<BotId> }) {
+interface BotFieldProps {
+  bot: Signal<BotId>;
+  edition: Edition;
+}
+
+export function BotField({ bot, edition }: BotFieldProps) {
   return (
     <label class="field">
       <span>{t("lobby.bot")}</span>
@@ -26,7 +33,7 @@ export function BotField({ bot }: { bot: Signal<BotId> }) {
         ))}
       </select>
       <small id="character" class="note">
-        {t(`character.${bot.value}`)}
+        {botWords(bot.value, edition)}
       </small>
     </label>
   );

@@ -23,6 +23,7 @@ import { choose, prefs } from "../prefs";
 import { ApiError } from "../session/api";
 import { has, t } from "../words";
 import { errorWords } from "./errors";
+import { PaceChoice } from "./paceChoice";
 import { Button, Choice, Switch, Title } from "./parts";
 import { BackHome, ErrorLine, NameField, open } from "./start";
 
@@ -58,7 +59,7 @@ interface FormProps {
 }
 
 export function Create() {
-  const chosen = useSignal(begin(prefs.value.edition));
+  const chosen = useSignal(begin(prefs.value.edition, prefs.value.pace));
   const busy = useSignal(false);
   const error = useSignal("");
   const now = chosen.value;
@@ -133,6 +134,13 @@ function GameChoices({ now, set }: FormProps) {
 function RoomChoices({ now, set }: FormProps) {
   return (
     <>
+      <PaceChoice
+        pace={now.pace}
+        onChoose={(pace) => {
+          choose({ pace });
+          set({ ...now, pace });
+        }}
+      />
       <Switch
         label={t("create.hints")}
         note={t("create.hints-note")}

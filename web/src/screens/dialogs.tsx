@@ -99,7 +99,7 @@ function Menu({ seat, open, onClose }: MenuProps) {
             openSettings();
           }}
         >
-          <Icon name="settings" /> {t("settings.title")}
+          <Icon name="settings" /> {t("app.settings")}
         </Button>
         <Button onPress={() => open("help")} id="open-help">
           <Icon name="help" /> {t("help.title")}

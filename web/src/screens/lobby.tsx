@@ -68,7 +68,9 @@ export function Lobby({ seat, onSit }: LobbyProps) {
           <SeatRow key={number} seat={seat} number={number} bot={bot.value} ask={ask} />
         ))}
       </ol>
-      {isHost && taken < room.seats.length && <botField.Screen bot={bot} />}
+      {isHost && taken < room.seats.length && (
+        <botField.Screen bot={bot} edition={room.settings.edition ?? USUAL} />
+      )}
       <Alerts seat={seat} status={status} error={error} />
       {isHost ? (
         <Button kind="main" onPress={() => ask({ type: "begin" })} disabled={taken < 2} id="begin">
@@ -100,7 +102,7 @@ function Head({ seat }: { seat: Seat }) {
         <Button kind="quiet" onPress={() => openRules(settings)} label={t("start.rules")}>
           <Icon name="rules" />
         </Button>
-        <Button kind="quiet" onPress={openSettings} label={t("settings.title")}>
+        <Button kind="quiet" onPress={openSettings} label={t("app.settings")}>
           <Icon name="settings" />
         </Button>
       </header>

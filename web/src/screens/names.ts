@@ -5,13 +5,12 @@ import type { SeatInfo } from "../generated/wire";
 import type { Seat } from "../session/seat";
 import { t } from "../words";
 
-/** The bot that the server gave this name, and its number: records keep such names. */
+/** The bot that the server gave this name, and its number; records keep such names. The first of a
+ * kind has none, or 1 in older rooms and records. */
 function givenName(name: string): { spec: BotSpec; number: string } | null {
-  const space = name.lastIndexOf(" ");
-  const number = name.slice(space + 1);
-  const title = name.slice(0, space);
+  const [, title, number = "1"] = /^(\S+)(?: (\d+))?$/.exec(name) ?? [];
   const spec = BOTS.find(({ id }) => title === id[0]!.toUpperCase() + id.slice(1));
-  return spec !== undefined && /^\d+$/.test(number) ? { spec, number } : null;
+  return spec === undefined ? null : { spec, number: number === "1" ? "" : ` ${number}` };
 }
 
 /** Right-to-left text, such as Hebrew and Arabic. */
@@ -33,7 +32,7 @@ export function botKind({ id, level }: BotSpec): string {
 export function seatName({ kind, name = "", bot }: SeatInfo): string {
   const given = kind === "bot" ? givenName(name) : null;
   if (given === null || given.spec.id !== bot) return isolated(name);
-  return `${t(`bot.${given.spec.id}`)} ${given.number}`;
+  return `${t(`bot.${given.spec.id}`)}${given.number}`;
 }
 
 /** Whether a bot plays for a person, who is away or has left. */

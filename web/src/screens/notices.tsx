@@ -16,11 +16,11 @@ export function Notices({ seat }: { seat: Seat }) {
   const { votes = [], paused, phase, seats } = seat.room.value!;
   const isPlaying = phase === "playing";
   const you = seat.you.value;
-  const hasStandIn = you !== null && seats[you]?.bot != null;
+  const standIn = you === null ? null : seats[you]?.bot;
   return (
     <div class="notices">
       <CancelledLine seat={seat} />
-      {isPlaying && hasStandIn && <BackLine seat={seat} />}
+      {isPlaying && standIn != null && <BackLine seat={seat} bot={standIn} />}
       {(paused != null || (isPlaying && seats.some((each) => each.pause))) && (
         <PauseLine seat={seat} />
       )}
@@ -64,10 +64,10 @@ function CancelledLine({ seat }: { seat: Seat }) {
 }
 
 /** A bot plays for this player: the way back. */
-function BackLine({ seat }: { seat: Seat }) {
+function BackLine({ seat, bot }: { seat: Seat; bot: string }) {
   return (
     <Notice id="stood-in" isUrgent>
-      <p>{t("vote.replaced")}</p>
+      <p>{t("vote.replaced", { name: t(`bot.${bot}`) })}</p>
       <Button onPress={() => void seat.ask({ type: "back" })} id="take-over">
         {t("vote.back")}
       </Button>

@@ -2,12 +2,19 @@
 
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { lazy, withMoreWords } from "../lazy";
 import type { Seat } from "../session/seat";
 import * as sound from "../sound";
 import { t } from "../words";
 import { isReplaced, nameOrYou } from "./names";
 import { Icon } from "./parts";
 import { saidWords } from "./talk";
+
+/** No bot has moved at first. */
+const remark = lazy(
+  withMoreWords(() => import("./remark").then(({ Remark }) => Remark)),
+  "nothing",
+);
 
 export function Players({ seat }: { seat: Seat }) {
   const room = seat.room.value!;
@@ -67,6 +74,7 @@ function Player({ seat, number }: PlayerProps) {
         <span class="name">{nameOrYou(seat, number)}</span>
         <Facts seat={seat} number={number} />
       </span>
+      {each.bot != null && <remark.Screen seat={seat} number={number} />}
       <Bubble seat={seat} number={number} />
     </li>
   );
@@ -92,7 +100,9 @@ function Facts({ seat, number }: PlayerProps) {
         </span>
       )}
       {isReplaced(each) ? (
-        <span>{t("players.replaced")}</span>
+        <span>
+          {t("players.replaced")} · {t(`bot.${each.bot}`)}
+        </span>
       ) : (
         each.away && <span>{t("lobby.away")}</span>
       )}

@@ -1,8 +1,9 @@
 /** The result of a game and of a match, and the score sheet. */
 
-import type { Signal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { LADDER } from "../game/choices";
 import { optionIn } from "../game/editions";
 import { gamesWon } from "../game/match";
 import { sorted } from "../game/tiles";
@@ -15,8 +16,9 @@ import { StillTile } from "../table/tile";
 import { signed, t } from "../words";
 import { endWords } from "./endings";
 import { keepFocus } from "./focus";
+import { follow } from "./follow";
 import { leave } from "./leave";
-import { nameOrYou, seatName } from "./names";
+import { botKind, nameOrYou, seatName } from "./names";
 import { Button, Logo } from "./parts";
 import { Proof } from "./proof";
 
@@ -133,6 +135,10 @@ export function Ending({ seat, folded, onLeave }: EndingProps) {
   useEffect(() => {
     if (isThere) void seat.advice.askMissed();
   }, [isThere, number]);
+  const moved = useSignal<number | null>(null);
+  useEffect(() => {
+    moved.value = isThere ? follow(room, seat.you.value) : null;
+  }, [isThere, number]);
   if (final == null) return null;
   const fold = () => {
     folded.value = !folded.value;
@@ -155,9 +161,19 @@ export function Ending({ seat, folded, onLeave }: EndingProps) {
           {t(folded.value ? "end.result" : "end.table")}
         </Button>
       </header>
+      {moved.value !== null && <NextLevel level={moved.value} />}
       {!folded.value && <Result seat={seat} final={final} />}
       {!folded.value && <GoOn seat={seat} onLeave={onLeave} />}
     </div>
+  );
+}
+
+/** The level of the bots follows the results of the player, and has changed. */
+function NextLevel({ level }: { level: number }) {
+  return (
+    <p class="note" role="status" data-testid="next-level">
+      {t("follow.now", { name: botKind(LADDER[level - 1]!) })}
+    </p>
   );
 }
 

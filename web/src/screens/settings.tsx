@@ -9,7 +9,7 @@ import { Choice, Dialog, Switch } from "./parts";
 export function SettingsDialog() {
   const now = prefs.value;
   return (
-    <Dialog title={t("settings.title")} onClose={closeSettings}>
+    <Dialog title={t("app.settings")} onClose={closeSettings}>
       <Choice
         label={t("settings.language")}
         value={now.language}
@@ -43,6 +43,12 @@ export function SettingsDialog() {
         note={t("settings.symbols-note")}
         on={now.symbols === "shapes"}
         onChange={(on) => choose({ symbols: on ? "shapes" : "plain" })}
+      />
+      <Switch
+        label={t("settings.remarks")}
+        note={t("settings.remarks-note")}
+        on={now.remarks}
+        onChange={(remarks) => choose({ remarks })}
       />
       <Switch label={t("settings.sound")} on={now.sound} onChange={(sound) => choose({ sound })} />
       <Switch

@@ -6,6 +6,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { LADDER, playNow } from "../game/choices";
 import { type Edition, NAMES } from "../game/editions";
 import type { NewRoom, RoomsReply } from "../generated/wire";
+import { lazy, withMoreWords } from "../lazy";
 import { choose, prefs } from "../prefs";
 import { codeOf, go, goToRoom } from "../router";
 import { beGuest, openRoom, publicRooms } from "../session/api";
@@ -14,6 +15,11 @@ import { errorWords } from "./errors";
 import { botKind } from "./names";
 import { openSettings } from "./opened";
 import { Button, Logo, Title } from "./parts";
+
+const opponents = lazy(
+  withMoreWords(() => import("./opponents").then(({ Opponents }) => Opponents)),
+  "nothing",
+);
 
 /** Open a room and go there. */
 export async function open(room: NewRoom, atOnce = false): Promise<void> {
@@ -41,12 +47,12 @@ export function ownName(): string {
 export function Start() {
   const busy = useSignal(false);
   const error = useSignal("");
-  const { edition, level } = prefs.value;
+  const { edition } = prefs.value;
   const play = async () => {
     busy.value = true;
     error.value = "";
     try {
-      await open(playNow(edition, level), true);
+      await open(playNow(prefs.value), true);
     } catch (caught) {
       error.value = errorWords(caught);
     }
@@ -69,6 +75,9 @@ export function Start() {
           </Button>
           <EditionField />
           <LevelField />
+          <div class="opponents">
+            <opponents.Screen />
+          </div>
         </div>
         <Button onPress={() => go("/create")} id="with-friends">
           <strong>{t("start.friends")}</strong>
@@ -86,7 +95,7 @@ export function Start() {
       <ErrorLine error={error.value} />
       <footer>
         <Button kind="quiet" onPress={openSettings} id="settings">
-          {t("settings.title")}
+          {t("app.settings")}
         </Button>
       </footer>
     </main>
@@ -120,6 +129,7 @@ function LevelField() {
       <span>{t("start.level")}</span>
       <select
         id="level"
+        aria-describedby="opponent"
         value={prefs.value.level}
         onChange={(event) => choose({ level: Number(event.currentTarget.value) })}
       >

@@ -1,12 +1,14 @@
 /** The turn log of a game, the last turn on top. */
 
 import { sorted, type Tile } from "../game/tiles";
+import type { LastTurn } from "../generated/wire";
 import type { Seat } from "../session/seat";
 import { StillTile } from "../table/tile";
 import { t } from "../words";
 import { newsOfEnd } from "./endings";
 import { storyWords } from "./news";
 import { Dialog } from "./parts";
+import { remarkWords } from "./remark";
 
 export function Story({ seat, onClose }: { seat: Seat; onClose: () => void }) {
   const turns = [...seat.story.value].reverse();
@@ -25,6 +27,7 @@ export function Story({ seat, onClose }: { seat: Seat; onClose: () => void }) {
           {turns.map((turn, index) => (
             <li key={turns.length - index} class={turn.seat === seat.you.value ? "own" : ""}>
               <p>{storyWords(seat, turn)}</p>
+              <Why turn={turn} />
               {turn.tiles != null && <Laid tiles={turn.tiles} />}
             </li>
           ))}
@@ -32,6 +35,12 @@ export function Story({ seat, onClose }: { seat: Seat; onClose: () => void }) {
       )}
     </Dialog>
   );
+}
+
+/** What a bot said of its turn. */
+function Why({ turn }: { turn: LastTurn }) {
+  const words = remarkWords(turn);
+  return words === "" ? null : <p class="note">{words}</p>;
 }
 
 function Laid({ tiles }: { tiles: readonly Tile[] }) {

@@ -277,7 +277,8 @@ function withTurn(
   tiles: readonly string[],
   change: (game: GameInfo) => Partial<GameInfo>,
 ): RoomState {
-  const last: LastTurn = { seat: event.seat, action: event.type, why: event.why, count, tiles };
+  const { seat, type: action, why, remark } = event;
+  const last: LastTurn = { seat, action, why, count, tiles, ...(remark && { remark }) };
   const votes = (state.room.votes ?? []).filter((vote) => vote.what !== "stand-in");
   return withGame(withRoom(state, { draft: null, votes }), (game) => ({
     ...change(game),

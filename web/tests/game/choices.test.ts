@@ -33,6 +33,7 @@ const changed = {
   seats: 3,
   rounds: 5,
   hints: true,
+  pace: "fast" as const,
   isPublic: true,
 };
 
@@ -40,7 +41,7 @@ test.skipIf(!FILE)("the settings are written to the file", () => {
   const sent = NAMES.map((name) => ({
     first: settingsOf(begin(name)),
     after: settingsOf(withEdition(changed, name)),
-    now: playNow(name, DEFAULT_LEVEL),
+    now: playNow({ edition: name, level: DEFAULT_LEVEL }),
     defaults: {
       clock: optionOf(begin(name), CLOCK),
       games: optionOf(begin(name), "match.games_per_round"),
@@ -72,6 +73,7 @@ describe.each(NAMES)("the edition %s", (name) => {
       seats: 3,
       rounds: 5,
       hints: true,
+      bot_pace: "fast",
       public: true,
     });
   });
@@ -81,21 +83,34 @@ describe.each(NAMES)("the edition %s", (name) => {
   });
 
   test('has no clock in "play now"', () => {
-    const { settings, bots } = playNow(name, DEFAULT_LEVEL);
+    const { settings, bots } = playNow({ edition: name, level: DEFAULT_LEVEL });
     expect(settings).toMatchObject({ edition: name, options: { [CLOCK]: 0 }, hints: true });
     expect(settings!.seats).toBe(bots!.length + 1);
   });
 });
 
-test('"play now" seats a level and its neighbours, in any turn', () => {
-  const seated = (level: number, chance: number) => playNow("classic", level, chance).bots;
+test('"play now" seats a level and its neighbours, in any order', () => {
+  const seated = (level: number, chance: number) =>
+    playNow({ edition: "classic", level }, chance).bots;
   const ladder = LADDER.map(({ id }) => id);
   const [first, second, third] = ladder;
-  expect(seated(2, 0)).toEqual([first, second, third]);
-  expect(seated(2, 0.4)).toEqual([second, third, first]);
-  expect(seated(2, 0.9)).toEqual([third, first, second]);
+  const orders = [0, 1, 2, 3, 4, 5].map((order) => seated(2, (order + 0.5) / 6)!);
+  expect(new Set(orders.map((order) => order.join())).size).toBe(6);
+  for (const order of orders) expect([...order].sort()).toEqual([first, second, third].sort());
+  // The last of them plays right before the person.
+  for (const bot of [first, second, third]) {
+    expect(orders.filter((order) => order.at(-1) === bot)).toHaveLength(2);
+  }
   expect(seated(1, 0)).toEqual([first, first, second]);
   expect(seated(ladder.length, 0)).toEqual([ladder.at(-2), ladder.at(-1), ladder.at(-1)]);
+});
+
+test("the pace of the bots is a setting of the room", () => {
+  expect(settingsOf(begin("classic")).bot_pace).toBe("normal");
+  expect(settingsOf(begin("classic", "slow")).bot_pace).toBe("slow");
+  expect(settingsOf(withEdition(begin("classic", "slow"), "sabra")).bot_pace).toBe("slow");
+  const now = playNow({ edition: "classic", level: 3, pace: "at-once" });
+  expect(now.settings?.bot_pace).toBe("at-once");
 });
 
 test("seats are clamped to the edition, and restored", () => {

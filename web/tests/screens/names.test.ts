@@ -9,9 +9,15 @@ beforeAll(() => {
 
 test("a bot has a name in the language of the page", async () => {
   expect(seatName({ kind: "bot", name: "Simple 2", bot: "simple" })).toBe("Rookie 2");
-  expect(seatName({ kind: "bot", name: "Solver 1", bot: "solver" })).toBe("Expert 1");
+  expect(seatName({ kind: "bot", name: "Solver", bot: "solver" })).toBe("Expert");
   await speak("zh-Hans");
-  expect(seatName({ kind: "bot", name: "Solver 1", bot: "solver" })).toBe("高手 1");
+  expect(seatName({ kind: "bot", name: "Solver 1", bot: "solver" })).toBe("高手");
+  await speak("en");
+});
+
+test("the first bot of a kind has no number, in older rooms and records either", () => {
+  expect(seatName({ kind: "bot", name: "Solver 1", bot: "solver" })).toBe("Expert");
+  expect(seatName({ kind: "bot", name: "Solver 12", bot: "solver" })).toBe("Expert 12");
 });
 
 test("a person keeps their own name", () => {

@@ -13,8 +13,9 @@ from textual.widgets import Button, Input, Label, Select, Static
 
 from tilerummy.bots.roster import BOTS, OFFERED, STAND_IN
 from tilerummy.bots.spec import BotSpec
+from tilerummy.bots.strengths import strength_of
 from tilerummy.cli.plan import BOT, Plan, Seat, checked_seats
-from tilerummy.locales import catalogue, choice_text, error_text
+from tilerummy.locales import Catalogue, catalogue, choice_text, error_text
 from tilerummy.rules.editions import EDITIONS, SPECS, Edition, edition, parse_option
 from tilerummy.rules.errors import TileRummyError
 
@@ -32,6 +33,7 @@ class SetupScreen(Screen[Plan]):
     SetupScreen Horizontal { height: 1; }
     SetupScreen Label { width: 22; }
     SetupScreen #heading { width: 100%; text-style: bold; margin-bottom: 1; }
+    SetupScreen #bot { margin: 0 0 0 22; height: auto; color: $text-muted; }
     SetupScreen #blurb { margin: 0 0 1 22; height: auto; color: $text-muted; }
     SetupScreen Select { width: 34; }
     SetupScreen Select.kind { width: 24; margin-right: 1; }
@@ -65,6 +67,7 @@ class SetupScreen(Screen[Plan]):
             yield Static(text(f"edition.{rules.name}.blurb"), id="blurb", markup=False)
             for seat in range(MOST_SEATS):
                 yield from self._seat(seat)
+            yield Static("", id="bot", markup=False)
             for name, key, value in (
                 ("rounds", "play.setup-rounds", self.plan.rounds),
                 ("clock", "play.setup-clock", rules.timer_seconds),
@@ -112,6 +115,13 @@ class SetupScreen(Screen[Plan]):
             )
             yield Input(seat.name if seat else "", compact=True, id=f"name-{number}")
 
+    def _describe(self, bot: str | None) -> None:
+        """Say what a bot is like and how strong it is; the latest one that was chosen."""
+        about = ""
+        if bot is not None:
+            about = bot_text(bot, self.plan.edition.name, self.words)
+        self.query_one("#bot", Static).update(about)
+
     def _offered(self) -> list[BotSpec]:
         """The bots to choose from: those for people, and those that were asked for by name."""
         planned = {seat.bot for seat in self.plan.seats}
@@ -142,6 +152,7 @@ class SetupScreen(Screen[Plan]):
     def name_seat(self, event: Select.Changed) -> None:
         """A seat that is taken gets a name, one that is left loses it."""
         number = int(str(event.select.id).rpartition("-")[2])
+        self._describe(BOT_KINDS.get(str(event.value)))
         field = self.query_one(f"#name-{number}", Input)
         planned = self.plan.seats[number] if number < len(self.plan.seats) else None
         usual = {
@@ -205,6 +216,29 @@ class SetupScreen(Screen[Plan]):
     def _number(self, field: str) -> int:
         text = self.query_one(field, Input).value.strip()
         return int(text) if text.isdecimal() else -1
+
+
+def bot_text(bot: str, edition_name: str, words: Catalogue) -> str:
+    """What a bot is like, and how often it wins in an edition."""
+    spec = BOTS[bot]
+    return " ".join(
+        [
+            f"{words.text(spec.name_key)}:",
+            words.text(spec.character_key),
+            strength_text(bot, edition_name, words),
+        ]
+    )
+
+
+def strength_text(bot: str, edition_name: str, words: Catalogue) -> str:
+    """How often a bot wins at the smallest table at which it was measured."""
+    for players in range(2, MOST_SEATS + 1):
+        found = strength_of(bot, edition_name, players)
+        if found is not None:
+            name = words.text(BOTS[found.against].name_key)
+            wins = round(found.wins)
+            return words.text("strength.wins", percent=wins, name=name, players=players)
+    return words.text("strength.unknown")
 
 
 def _bot_kind(bot: str) -> str:

@@ -22,6 +22,7 @@ from tilerummy.server.protocol.dealer import new_secret
 from tilerummy.server.rooms import commands, matches, seating
 from tilerummy.server.rooms.commands import Command
 from tilerummy.server.rooms.room import Room
+from tilerummy.server.rooms.thinking import laid_at
 from tilerummy.server.rooms.timers import KINDS, TimerKind
 from tilerummy.server.store import Claimed, Store, StoreError
 from tilerummy.server.telemetry.logs import Log
@@ -143,6 +144,8 @@ class Scheduler:
         if room.game is not None and room.bot_to_move is not None:
             seen = view(room.game, room.game.current)
             move = await self._bots.choose(room.bot_to_move, seen, room.id)
+            at = laid_at(room, room.game, move, self._keeper.pace.bot)
+            await asyncio.sleep(max(0, at - self._store.now()) / 1000)
             return matches.TakeTurn(move, timer.key)
         return None
 

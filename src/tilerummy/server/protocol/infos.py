@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from tilerummy.bots.remarks import Thought, last_remark
 from tilerummy.locales.sentences import Naming
 from tilerummy.play.commit_reveal import CancelledDeal, SeedSource
 from tilerummy.play.events import Why
@@ -90,14 +91,32 @@ def match_info(match: Match) -> MatchInfo:
     )
 
 
+class RemarkInfo(Info, frozen=True):
+    """Why a bot has played as it did, as the key of a sentence. `count` is its number, if it has
+    one: of tiles, of sets, or the number on a tile. It follows from what everybody has seen."""
+
+    thought: Thought
+    count: int = 0
+
+
+def remark_info(room: Room) -> RemarkInfo | None:
+    """What the bot that made the latest turn says of it."""
+    if room.mover is None or room.game is None:
+        return None
+    said = last_remark(room.mover, room.game, room.game_log)
+    return None if said is None else RemarkInfo(said.thought, said.count)
+
+
 class LastTurn(Info, frozen=True):
-    """The previous turn. `tiles` are the tiles laid, or the tiles drawn if they are your own."""
+    """The previous turn. `tiles` are the tiles laid, or the tiles drawn if they are your own; a
+    bot says why in `remark`."""
 
     seat: int
     action: Action
     why: Why
     count: int = 0
     tiles: Row = []
+    remark: RemarkInfo | None = None
 
 
 class DealInfo(Info, frozen=True):
@@ -230,6 +249,7 @@ def _game_info(room: Room, game: Game, seat: int | None) -> GameInfo:
             last.why,
             len(last.played) or last.drawn,
             row_out(last.played or last.own_drawn),
+            remark_info(room),
         ),
         final=None if seen.final is None else final_info(seen.final),
     )

@@ -23,6 +23,7 @@ from tilerummy.server.protocol.infos import (
     MatchInfo,
     MissedInfo,
     ReasonInfo,
+    RemarkInfo,
     RoomInfo,
     Row,
     SeatInfo,
@@ -121,7 +122,8 @@ class Dealt(_Event, frozen=True):
 
 class _Turn(_Event, frozen=True):
     """A turn is over. `current`, `turn` and `deadline` describe the next one. `unproven`: whether
-    players can play was not proven in time, so the game continued without a proof."""
+    players can play was not proven in time, so the game continued without a proof. A bot says why
+    in `remark`."""
 
     seat: int
     current: int
@@ -137,6 +139,7 @@ class Played(_Turn, frozen=True):
     table: Table
     declared: Declared = []
     unproven: bool = False
+    remark: RemarkInfo | None = None
 
 
 class Drew(_Turn, frozen=True):
@@ -145,10 +148,12 @@ class Drew(_Turn, frozen=True):
     count: int
     tiles: Row = []
     unproven: bool = False
+    remark: RemarkInfo | None = None
 
 
 class Passed(_Turn, frozen=True):
     unproven: bool = False
+    remark: RemarkInfo | None = None
 
 
 class Ended(_Event, frozen=True):

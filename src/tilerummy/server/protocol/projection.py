@@ -164,19 +164,22 @@ def _turn(
 ) -> out.OutEvent:
     game = room.game
     assert game is not None, "a game is on"
+    said = infos.remark_info(room)
     next_turn = game.current, game.turn, room.deadline, game.final_turns, game.manipulation
     match event:
         case play.Played():
             why: play.Why = "clock" if event.by_clock else "choice"
             tiles, table = row_out(event.tiles), table_out(event.table)
-            said = declared_out(event.declared)
-            return out.Played(at, event.seat, *next_turn, why, tiles, table, said, event.unproven)
+            declared, unproven = declared_out(event.declared), event.unproven
+            return out.Played(
+                at, event.seat, *next_turn, why, tiles, table, declared, unproven, said
+            )
         case play.Drew():
             own = row_out(event.tiles) if event.seat == seat else []
             count = len(event.tiles)
-            return out.Drew(at, event.seat, *next_turn, event.why, count, own, event.unproven)
+            return out.Drew(at, event.seat, *next_turn, event.why, count, own, event.unproven, said)
         case play.Passed():
-            return out.Passed(at, event.seat, *next_turn, event.why, event.unproven)
+            return out.Passed(at, event.seat, *next_turn, event.why, event.unproven, said)
         case _:
             assert_never(event)
 

@@ -118,13 +118,15 @@ def _game_changes(room: Room, event: play.Event, game: Game, seq: int) -> dict[s
             "lost": 0,
             "hold": None,
             "held_turn": 0,
+            "mover": None,
             "seats": tuple([changed(seat, more=False) for seat in room.seats]),
             "votes": frozenset(),
         }
     changes: dict[str, Any] = {"game_log": (*room.game_log, event)}
     match event:
         case play.Played() | play.Drew() | play.Passed():
-            if room.seats[event.seat].bot is None:
+            changes["mover"] = bot = room.seats[event.seat].bot
+            if bot is None:
                 changes["active"] = event.at + room.lost
             if room.votes:
                 kept = [vote for vote in room.votes if vote.what != "stand-in"]

@@ -132,6 +132,8 @@ class Room:
     """The turn clock is stopped for a player who waits for a hint; `lost` includes all of it."""
     held_turn: int = 0
     """The latest turn of this game whose clock was stopped; that happens at most once per turn."""
+    mover: str | None = None
+    """The bot that made the latest turn of this game; None if a person did."""
     chat: tuple[Said, ...] = ()
     muted: frozenset[tuple[int, int]] = frozenset()
     talk: Talk = SILENCE

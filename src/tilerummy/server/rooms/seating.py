@@ -63,9 +63,7 @@ class AddBot:
         if self.bot not in BOTS:
             raise RoomRefused("unknown-bot", f"unknown bot {self.bot[:20]!r}: {', '.join(BOTS)}")
         seat = _free_seat(decision, self.seat)
-        taken = _names(decision)
-        names = (BOTS[self.bot].seat_name(number) for number in range(1, len(taken) + 2))
-        name = next(name for name in names if not _is_taken(name, taken))
+        name = numbered(BOTS[self.bot].title, _names(decision))
         decision.record(Seated(decision.now, seat, name, bot=self.bot))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
@@ -45,6 +45,10 @@ Options = Annotated[
 ]
 
 
+BotPace: TypeAlias = Literal["at-once", "fast", "normal", "slow"]
+"""How long bots think before they move."""
+
+
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The turn clock is an option of the edition, `timer.seconds`; 0 means no clock."""
 
@@ -60,6 +64,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether a bot plays for a guest who is away for too long."""
     hints: bool = False
     """Whether players may ask for hints."""
+    bot_pace: BotPace = "normal"
+    """How long bots think before they move, within the clock."""
 
     def rules(self) -> Edition:
         """The edition with its options. Raises OptionError."""

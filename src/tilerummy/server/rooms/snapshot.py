@@ -63,6 +63,7 @@ class _Frozen(msgspec.Struct, frozen=True):
     talk: Talk = SILENCE
     votes: tuple[Vote, ...] = ()
     removed: tuple[str, ...] = ()
+    mover: str | None = None
 
 
 def freeze(room: Room) -> bytes:
@@ -100,6 +101,7 @@ def freeze(room: Room) -> bytes:
         room.talk,
         tuple(sorted(room.votes)),
         tuple(sorted(room.removed)),
+        room.mover,
     )
     return msgspec.json.encode(frozen)
 
@@ -170,6 +172,7 @@ def _thawed(frozen: _Frozen) -> Room:
         muted=frozenset(frozen.muted),
         causes={seat: _remembered(ids) for seat, ids in frozen.causes.items()},
         hold=frozen.hold,
+        mover=frozen.mover,
         held_turn=frozen.held_turn,
         talk=frozen.talk,
         votes=frozenset(frozen.votes),

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
-from tilerummy.play.events import Played
 from tilerummy.server.rooms.room import Room, RoomPhase, deal_step
+from tilerummy.server.rooms.thinking import looking
 
 TimerKind: TypeAlias = Literal["turn", "bot", "deal", "next", "grace", "seat", "idle", "here"]
 """`here` is the presence lease of a seat: it is not a function of the room's state."""
@@ -35,7 +35,8 @@ class Pace(NamedTuple):
     look: int = 20_000
     """Time to look at the result of a game."""
     bot: int = 700
-    """Delay before a bot moves, so that people can follow; doubled after a turn with tiles laid."""
+    """Time for which a bot thinks before it draws, at a normal pace; longer after tiles were laid,
+    and before it lays tiles itself."""
     grace: int = 45_000
     """Grace period for a player who is away. After it a bot plays for them, or the game pauses if
     everybody is away."""
@@ -79,7 +80,7 @@ def timers_of(room: Room, pace: Pace) -> tuple[Timer, ...]:
         found.append(Timer("next", game.number, room.since + pace.look))
     elif room.phase is RoomPhase.PLAYING:
         if room.bot_to_move is not None:
-            look = pace.bot * (2 if isinstance(game.last, Played) else 1)
+            look = looking(room, game, pace.bot)
             found.append(Timer("bot", game.turn, game.turn_began + room.lost + look))
         deadline = room.deadline
         if deadline is not None:

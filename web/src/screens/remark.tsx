@@ -1,0 +1,44 @@
+/** Why a bot has played as it did, in one line beside its seat. */
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { LastTurn } from "../generated/wire";
+import { prefs } from "../prefs";
+import type { Seat } from "../session/seat";
+import { t } from "../words";
+import { nameAt } from "./names";
+
+/** Milliseconds. */
+const SHOWN = 6_000;
+
+/** What a bot says of a turn; empty if it says nothing, or nobody wants to know. */
+export function remarkWords({ remark }: Pick<LastTurn, "remark">): string {
+  if (remark == null || !prefs.value.remarks) return "";
+  return t(`remark.${remark.thought}`, { count: remark.count ?? 0 });
+}
+
+/** The remark on the latest turn, if this seat made it: seen for a while, and read out once. */
+export function Remark({ seat, number }: { seat: Seat; number: number }) {
+  const { last, turn } = seat.game.value ?? {};
+  const words = last?.seat === number ? remarkWords(last) : "";
+  const shown = useSignal(false);
+  useEffect(() => {
+    shown.value = words !== "";
+    const timer = setTimeout(() => {
+      shown.value = false;
+    }, SHOWN);
+    return () => clearTimeout(timer);
+  }, [turn, words]);
+  return (
+    <>
+      <span class="unseen" aria-live="polite">
+        {words !== "" && `${nameAt(seat, number)}: ${words}`}
+      </span>
+      {words !== "" && shown.value && (
+        <span class="bubble remark" aria-hidden="true" data-testid="remark">
+          {words}
+        </span>
+      )}
+    </>
+  );
+}
