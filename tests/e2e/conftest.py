@@ -44,7 +44,7 @@ def one_server(
         "TILERUMMY_PACE_SEEDS": "60s",  # the deal waits for the seed of every player
         "TILERUMMY_PACE_REVEAL": "60s",
         "TILERUMMY_PACE_LOOK": "60s",
-        "TILERUMMY_PACE_BOT": "120ms",
+        "TILERUMMY_PACE_BOT": "40ms",
         "TILERUMMY_PACE_PROOF": "60s",
         "TILERUMMY_PACE_SHOW": "60s",
     }

@@ -72,7 +72,8 @@ def _due(pace: BotPace) -> int:
     """When the timer of a bot is due, from the beginning of its turn."""
     room = playing(pace)
     assert room.game is not None
+    began = room.game.turn_began
     if room.bot_to_move is None:
         room = changed(room, seats=(room.seats[1], room.seats[0]))
     at = next(timer.at for timer in timers_of(room, Pace()) if timer.kind == "bot")
-    return at - room.game.turn_began
+    return at - began

@@ -4,8 +4,8 @@ import type { Signal } from "@preact/signals";
 import type { Edition } from "../game/editions";
 import { BOTS, type BotId } from "../generated/bots";
 import { t } from "../words";
+import { AboutBot } from "./aboutBot";
 import { botKind } from "./names";
-import { botWords } from "./strength";
 
 const OFFERED = BOTS.filter(({ offer }) => offer === "ladder" || offer === "name");
 
@@ -33,7 +33,7 @@ export function BotField({ bot, edition }: BotFieldProps) {
         ))}
       </select>
       <small id="character" class="note">
-        {botWords(bot.value, edition)}
+        <AboutBot bot={bot.value} edition={edition} />
       </small>
     </label>
   );

@@ -3,27 +3,29 @@
 import { LADDER } from "../game/choices";
 import { choose, prefs } from "../prefs";
 import { t } from "../words";
+import { AboutBot } from "./aboutBot";
 import { follows, setFollows } from "./follow";
 import { PaceChoice } from "./paceChoice";
 import { Switch } from "./parts";
-import { botWords } from "./strength";
 
 export function Opponents() {
   const { edition, level, pace } = prefs.value;
   return (
     <>
       <p id="opponent" class="note">
-        {botWords(LADDER[level - 1]!.id, edition)}
+        <AboutBot bot={LADDER[level - 1]!.id} edition={edition} />
       </p>
-      <details>
+      <details class="options">
         <summary>{t("follow.more")}</summary>
-        <Switch
-          label={t("follow.title")}
-          note={t("follow.note")}
-          on={follows.value}
-          onChange={setFollows}
-        />
-        <PaceChoice pace={pace} onChoose={(chosen) => choose({ pace: chosen })} />
+        <section>
+          <Switch
+            label={t("follow.title")}
+            note={t("follow.note")}
+            on={follows.value}
+            onChange={setFollows}
+          />
+          <PaceChoice pace={pace} onChoose={(chosen) => choose({ pace: chosen })} />
+        </section>
       </details>
     </>
   );

@@ -9,7 +9,7 @@ import { t } from "../words";
 import { nameAt } from "./names";
 
 /** Milliseconds. */
-const SHOWN = 6_000;
+const SHOWN = 4_000;
 
 /** What a bot says of a turn; empty if it says nothing, or nobody wants to know. */
 export function remarkWords({ remark }: Pick<LastTurn, "remark">): string {
@@ -17,7 +17,8 @@ export function remarkWords({ remark }: Pick<LastTurn, "remark">): string {
   return t(`remark.${remark.thought}`, { count: remark.count ?? 0 });
 }
 
-/** The remark on the latest turn, if this seat made it: seen for a while, and read out once. */
+/** The remark on the latest turn, if this seat made it: seen for a while, but not while the player
+ * lays tiles, and read out once. */
 export function Remark({ seat, number }: { seat: Seat; number: number }) {
   const { last, turn } = seat.game.value ?? {};
   const words = last?.seat === number ? remarkWords(last) : "";
@@ -34,7 +35,7 @@ export function Remark({ seat, number }: { seat: Seat; number: number }) {
       <span class="unseen" aria-live="polite">
         {words !== "" && `${nameAt(seat, number)}: ${words}`}
       </span>
-      {words !== "" && shown.value && (
+      {words !== "" && shown.value && !seat.table.touched.value && (
         <span class="bubble remark" aria-hidden="true" data-testid="remark">
           {words}
         </span>

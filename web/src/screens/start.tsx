@@ -75,9 +75,9 @@ export function Start() {
           </Button>
           <EditionField />
           <LevelField />
-          <div class="opponents">
-            <opponents.Screen />
-          </div>
+        </div>
+        <div class="opponents">
+          <opponents.Screen />
         </div>
         <Button onPress={() => go("/create")} id="with-friends">
           <strong>{t("start.friends")}</strong>

@@ -1,4 +1,4 @@
-/** How strong a bot is, as measured, in plain words. */
+/** What a bot is like, and how strong it is, as measured. */
 
 import type { Edition } from "../game/editions";
 import type { BotId } from "../generated/bots";
@@ -14,12 +14,23 @@ interface Strength {
 
 const STRENGTHS = measured as Readonly<Record<string, Readonly<Record<string, Strength>>>>;
 
-/** What a bot is like, and how often it wins in an edition. */
-export function botWords(bot: BotId, edition: Edition): string {
-  return `${t(`character.${bot}`)} ${strengthWords(STRENGTHS[edition]?.[bot])}`;
+interface BotProps {
+  bot: BotId;
+  edition: Edition;
 }
 
-export function strengthWords(strength: Strength | undefined): string {
+/** What a bot is like, and how often it wins in an edition. */
+export function AboutBot({ bot, edition }: BotProps) {
+  return (
+    <>
+      {t(`character.${bot}`)}
+      <br />
+      {strengthWords(STRENGTHS[edition]?.[bot])}
+    </>
+  );
+}
+
+function strengthWords(strength: Strength | undefined): string {
   if (strength === undefined) return t("strength.unknown");
   const { against, wins, players } = strength;
   return t("strength.wins", { percent: wins, name: t(`bot.${against}`), players });
