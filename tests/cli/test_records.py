@@ -190,3 +190,19 @@ def test_verify_says_who_took_no_part_in_the_shuffle(tmp_path: Path) -> None:
     assert "A deal was cancelled. Seed not revealed by: Ben." in said("replay", path)
     old = Path(__file__).parents[1] / "data" / "schema2" / "classic.txt"
     assert "Game 2: dealt by shuffle version 1" in said("verify", old)
+
+
+@pytest.mark.parametrize(
+    ("language", "names"), [("en", ("Rookie", "Rookie 2")), ("zh-Hans", ("新手", "新手 2"))]
+)
+@pytest.mark.parametrize("players", [("Simple", "Simple 2"), ("Simple 1", "Simple 2")])
+def test_bots_have_their_names_in_the_language_of_the_reader(
+    players: tuple[str, str], language: str, names: tuple[str, str], tmp_path: Path
+) -> None:
+    driver = MatchDriver(Match(CLASSIC, players), can_play)
+    driver.new_game("5a" * 32, 0)
+    path = tmp_path / "bots.jsonl"
+    path.write_text(to_jsonl(driver.record), encoding="utf-8")
+    shown = run(app, ["replay", str(path), "--lang", language]).output
+    assert all(name in shown for name in names)
+    assert "Simple" not in shown

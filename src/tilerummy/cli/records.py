@@ -11,6 +11,7 @@ import typer
 from rich.text import Text
 
 from tilerummy.cli import draw
+from tilerummy.cli.botnames import with_shown_names
 from tilerummy.cli.endtext import end_text
 from tilerummy.cli.options import Language, bad_input_exits, chosen_language
 from tilerummy.cli.output import Output
@@ -96,7 +97,7 @@ def verify_command(file: RecordPath, lang: Language = None) -> None:
         games = len(record.games)
         typer.echo(words.text("verify.yes", path=file, games=games, turns=answer.turns))
         for deal in answer.deals:
-            for line in _deal_lines(deal, record.players, words):
+            for line in _deal_lines(deal, with_shown_names(record, words).players, words):
                 typer.echo(line)
         for item in answer.report.unproven:
             key = "verify.unproven-holds" if item.holds else "verify.unproven-differs"
@@ -159,7 +160,8 @@ def replay_command(
         tilerummy replay match.txt --step
     """
     with bad_input_exits(lang):
-        language, record = chosen_language(lang), read_record(file)
+        language = chosen_language(lang)
+        record = with_shown_names(read_record(file), catalogue(language))
         numbers = range(1, len(record.games) + 1) if game is None else (game,)
         questions = [ReplayQuestion(record, number) for number in numbers]
         screen = _Screen(record, language)

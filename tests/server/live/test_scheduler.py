@@ -1,13 +1,16 @@
-"""Timers that become due on a node that has missed something."""
+"""Timers that become due: on a node that has missed something, and for a bot that thinks."""
 
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
 import pytest
 
-from tilerummy.play.commands import Turn
-from tilerummy.play.events import Drew, Event
+from tests.server.harness import sqlite_url
+from tilerummy.bots.roster import BOTS
+from tilerummy.play.commands import Draw, Play, Turn
+from tilerummy.play.events import Drew, Event, Played
 from tilerummy.play.views import View
 from tilerummy.server.jobs.prover import Prover
 from tilerummy.server.live.bus import LocalBus
@@ -19,6 +22,7 @@ from tilerummy.server.protocol import drafts
 from tilerummy.server.rooms import matches, seating
 from tilerummy.server.rooms.room import Room, RoomPhase, deal_step
 from tilerummy.server.rooms.settings import Settings
+from tilerummy.server.rooms.thinking import laid_at, looking
 from tilerummy.server.rooms.timers import Pace
 from tilerummy.server.store import Store
 from tilerummy.server.telemetry.metrics import Metrics
@@ -87,3 +91,47 @@ async def test_a_node_that_is_behind_does_not_forget_a_draft(postgres_url: str) 
     assert (ended.why, ended.draft) == ("penalty", table)
     for store in stores:
         await store.close()
+
+
+class Quick:
+    """A bot that finds a play at once; it keeps the turn that it chose."""
+
+    chosen: Turn | None = None
+
+    async def choose(self, bot: str, view: View, room: str) -> Turn:
+        self.chosen = BOTS[bot].make().choose(view)
+        return self.chosen
+
+
+async def test_a_bot_lays_its_turn_no_sooner_than_a_person_would(tmp_path: Path) -> None:
+    store = await Store.connect(sqlite_url(tmp_path))
+    keeper = keeper_of(store)
+    options = {"timer.seconds": 0, "hand_size": 22, "initial.min": 1}
+    room = (await keeper.open(Settings(seats=2, options=options, bot_pace="fast"))).id
+    live = await keeper.listen(room, Deaf())
+    assert live is not None
+    await keeper.apply(room, seating.Sit("Ann", "Ann"))
+    await keeper.apply(room, seating.AddBot(0, "club"))
+    await keeper.apply(room, matches.Begin(0, SECRET))
+    while live.room.phase is RoomPhase.DEALING:
+        assert live.room.game is not None
+        await keeper.apply(room, matches.Deal(deal_step(live.room.game), SECRET))
+    before = live.room
+    assert before.game is not None
+    if before.bot_to_move is None:
+        await keeper.apply(room, matches.TakeTurn(Draw(0), before.game.turn))
+        before = live.room
+        assert before.game is not None
+    bot, unit = Quick(), keeper.pace.bot
+    scheduler = Scheduler(keeper, store, bot)
+    running = asyncio.create_task(scheduler.run())
+    while live.room.version == before.version:
+        await asyncio.sleep(0.05)
+    running.cancel()
+    await scheduler.close()
+    await store.close()
+    last = live.room.game_log[-1]
+    assert isinstance(bot.chosen, Play)
+    assert isinstance(last, Played)
+    due = laid_at(before, before.game, bot.chosen, unit)
+    assert last.at >= due > before.game.turn_began + looking(before, before.game, unit)
