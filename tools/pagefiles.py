@@ -69,6 +69,7 @@ SECTIONS = (
 LATER = (
     "character",
     "choice",
+    "end",
     "example",
     "follow",
     "help",
@@ -80,6 +81,7 @@ LATER = (
     "problem",
     "proof",
     "remark",
+    "scores",
     "settings",
     "strength",
     "vote",

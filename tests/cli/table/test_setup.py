@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from textual.widgets import Input, Select, Static
 
 from tests.cli.table.tools import at_table, plan, run, table_app, until
 from tilerummy.bots import STAND_IN
-from tilerummy.cli.table.setup import SetupScreen
+from tilerummy.cli.table.setup import SetupScreen, strength_text
+from tilerummy.locales import catalogue
 
 
 @run
@@ -135,3 +138,26 @@ async def test_every_bot_of_the_roster_can_be_seated() -> None:
         session = (await at_table(pilot)).session
         assert [seat.bot for seat in session.plan.seats[1:]] == ["solver", STAND_IN]
         assert session.driver.match.players == ("Player 1", "Bot 1", "Bot 2")
+
+
+@run
+async def test_a_bot_is_described_with_its_strength() -> None:
+    app = table_app(plan("Player 1,bot"), ask=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, SetupScreen))
+        screen = app.screen
+        screen.query_one("#kind-1", Select).value = "bot:owl"
+
+        def about() -> str:
+            return str(screen.query_one("#bot", Static).visual)
+
+        await until(pilot, lambda: about().startswith("Owl: Overlooks nothing"))
+        assert re.search(r"Wins \d+% of 2-player games against Fox\.$", about())
+        screen.query_one("#kind-1", Select).value = "nobody"
+        await until(pilot, lambda: about() == "")
+
+
+def test_a_bot_without_a_measurement_says_so() -> None:
+    words = catalogue("en")
+    assert strength_text("solver", "classic", words) == "Not measured yet."
+    assert strength_text("chick", "classic", words).startswith("Wins ")

@@ -17,12 +17,13 @@ export function remarkWords({ remark }: Pick<LastTurn, "remark">): string {
   return t(`remark.${remark.thought}`, { count: remark.count ?? 0 });
 }
 
-/** The remark on the latest turn, if this seat made it: seen for a while, but not while the player
- * lays tiles, and read out once. */
+/** The remark on the latest turn, if this seat made it: read out once, and seen for a while, but
+ * not over tiles that the player lays or over the result. */
 export function Remark({ seat, number }: { seat: Seat; number: number }) {
   const { last, turn } = seat.game.value ?? {};
   const words = last?.seat === number ? remarkWords(last) : "";
   const shown = useSignal(false);
+  const isIdle = seat.room.value!.phase === "playing" && !seat.table.touched.value;
   useEffect(() => {
     shown.value = words !== "";
     const timer = setTimeout(() => {
@@ -35,7 +36,7 @@ export function Remark({ seat, number }: { seat: Seat; number: number }) {
       <span class="unseen" aria-live="polite">
         {words !== "" && `${nameAt(seat, number)}: ${words}`}
       </span>
-      {words !== "" && shown.value && !seat.table.touched.value && (
+      {words !== "" && shown.value && isIdle && (
         <span class="bubble remark" aria-hidden="true" data-testid="remark">
           {words}
         </span>

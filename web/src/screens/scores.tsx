@@ -161,8 +161,7 @@ export function Ending({ seat, folded, onLeave }: EndingProps) {
           {t(folded.value ? "end.result" : "end.table")}
         </Button>
       </header>
-      {moved.value !== null && <NextLevel level={moved.value} />}
-      {!folded.value && <Result seat={seat} final={final} />}
+      {!folded.value && <Result seat={seat} final={final} level={moved.value} />}
       {!folded.value && <GoOn seat={seat} onLeave={onLeave} />}
     </div>
   );
@@ -210,7 +209,14 @@ function endingTitle(seat: Seat, winners: readonly number[]): string {
 
 type Final = NonNullable<GameInfo["final"]>;
 
-function Result({ seat, final }: { seat: Seat; final: Final }) {
+interface ResultProps {
+  seat: Seat;
+  final: Final;
+  /** The level that the result leads to, if it does. */
+  level: number | null;
+}
+
+function Result({ seat, final, level }: ResultProps) {
   const room = seat.room.value!;
   const hasLowest = final.blocked && winnersOf(seat).length > 0;
   return (
@@ -220,6 +226,7 @@ function Result({ seat, final }: { seat: Seat; final: Final }) {
         {endWords(seat)}
         {hasLowest && ` ${t("ended.lowest")}`}
       </p>
+      {level !== null && <NextLevel level={level} />}
       {room.phase === "over" && room.match != null && (
         <p data-testid="won">{wonWords(seat, room.match)}</p>
       )}
