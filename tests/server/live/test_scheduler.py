@@ -116,12 +116,11 @@ async def test_a_bot_lays_its_turn_no_sooner_than_a_person_would(tmp_path: Path)
     while live.room.phase is RoomPhase.DEALING:
         assert live.room.game is not None
         await keeper.apply(room, matches.Deal(deal_step(live.room.game), SECRET))
-    before = live.room
-    assert before.game is not None
-    if before.bot_to_move is None:
-        await keeper.apply(room, matches.TakeTurn(Draw(0), before.game.turn))
-        before = live.room
-        assert before.game is not None
+    if live.room.bot_to_move is None:
+        assert live.room.game is not None
+        await keeper.apply(room, matches.TakeTurn(Draw(0), live.room.game.turn))
+    before, game = live.room, live.room.game
+    assert game is not None
     bot, unit = Quick(), keeper.pace.bot
     scheduler = Scheduler(keeper, store, bot)
     running = asyncio.create_task(scheduler.run())
@@ -133,5 +132,5 @@ async def test_a_bot_lays_its_turn_no_sooner_than_a_person_would(tmp_path: Path)
     last = live.room.game_log[-1]
     assert isinstance(bot.chosen, Play)
     assert isinstance(last, Played)
-    due = laid_at(before, before.game, bot.chosen, unit)
-    assert last.at >= due > before.game.turn_began + looking(before, before.game, unit)
+    due = laid_at(before, game, bot.chosen, unit)
+    assert last.at >= due > game.turn_began + looking(before, game, unit)
