@@ -65,14 +65,14 @@ def test_the_end_where_nobody_can_play(visitors: Visitors) -> None:
 def test_the_end_at_the_first_player_who_cannot_play(visitors: Visitors) -> None:
     options = {**STUCK, "empty_pool.end": "first_unable"}
     (seat,) = sit_together(visitors, 1, options=options, bots=["simple"] * 3)
-    reason = UNABLE.format("Rookie", "so the game is over")
+    reason = UNABLE.format(r"Rookie(?: \d)?", "so the game is over")
     assert re.fullmatch(reason + re.escape(LOWEST), why(seat.page))
     expect_announced(seat.page, re.compile(reason))
 
 
 def test_a_final_round_that_a_player_who_cannot_play_ends(visitors: Visitors) -> None:
     (seat,) = sit_together(visitors, 1, options=STUCK, bots=["simple"] * 3, edition="taiwan")
-    reason = UNABLE.format("Rookie", "so the final round is over")
+    reason = UNABLE.format(r"Rookie(?: \d)?", "so the final round is over")
     assert re.fullmatch(reason + re.escape(LOWEST), why(seat.page))
     expect_announced(seat.page, re.compile(reason))
 
