@@ -54,7 +54,7 @@ def play_on(
         begun = None if found is None else covers(found)
         return solve_on(Position(edition, table, rack, opened), begun)
 
-    plans, finds_openings = playout_plans(edition)
+    plans, finds_openings, watch = playout_plans(edition)
     opening = (
         edition.initial_min,
         finds_openings,
@@ -63,6 +63,7 @@ def play_on(
     )
     table, racks, left, opened, current, turns, searches, calls = kernel.playout(
         plans,
+        watch,
         opening,
         start.table,
         start.racks,

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations, product
 from typing import NamedTuple
 
@@ -29,8 +30,11 @@ from tilerummy.rules.tiles import (
     IN_GROUPS,
     IS_JOKER,
     IS_WILD,
+    JOKER,
+    JOKER_FACES,
     MIRRORS,
     NUMBER,
+    NUMBERED_FACES,
     SLOTS,
     TWO_SLOTS,
     WILD_FACES,
@@ -42,6 +46,10 @@ from tilerummy.rules.tiles import (
 _IN_GROUPS = tuple([face for face in WILD_FACES if IN_GROUPS[face]])
 _MOST_IN_GROUP = {f: 1 // (SLOTS[f] - 1) if SLOTS[f] > 1 else len(COLOURS) for f in _IN_GROUPS}
 """Three tiles of a group leave one more slot."""
+
+MOST_JOKERS = 2
+MOST_NATURAL = 2
+"""With so many J, where a row needs so many numbered tiles, all rows of a box are a short list."""
 
 
 def all_rows(
@@ -57,6 +65,49 @@ def all_rows(
 
     A row that keeps tiles and joker of a bond together is listed although it could be cut.
     """
+    if not whole and not bonds and _is_short_list(edition, stock):
+        known = _known_rows(edition, max(0, stock[JOKER]))
+        return [row for row in ticking_rows(known.among(stock), tick) if around in (None, *row)]
+    return _list_rows(edition, stock, around, whole=whole, bonds=bonds, tick=tick)
+
+
+def _is_short_list(edition: Edition, stock: Counter[Face]) -> bool:
+    """Whether all rows of all tiles, with the jokers of this stock, are few enough to keep."""
+    return (
+        edition.set_min_natural <= MOST_NATURAL
+        and stock[JOKER] <= MOST_JOKERS
+        and not any(stock[face] > 0 for face in JOKER_FACES if face != JOKER)
+    )
+
+
+class _KnownRows:
+    """All rows that need at most so many J and no other joker; they hold no numbered tile twice."""
+
+    def __init__(self, rows: Sequence[Faces]) -> None:
+        self._rows = [(sum({1 << f for f in row if not IS_JOKER[f]}), row) for row in rows]
+
+    def among(self, stock: Counter[Face]) -> list[Faces]:
+        """The rows that the numbered tiles of a stock can form, in the order of the list."""
+        lacking = ~sum([1 << face for face, count in stock.items() if count > 0])
+        return [row for needs, row in self._rows if not needs & lacking]
+
+
+@lru_cache(64)
+def _known_rows(edition: Edition, jokers: int) -> _KnownRows:
+    stock = Counter({**dict.fromkeys(NUMBERED_FACES, 1), JOKER: jokers})
+    return _KnownRows(_list_rows(edition, stock))
+
+
+def _list_rows(
+    edition: Edition,
+    stock: Counter[Face],
+    around: Face | None = None,
+    *,
+    whole: bool = False,
+    bonds: Sequence[Bond] = (),
+    tick: Tick | None = None,
+) -> list[Faces]:
+    """As `all_rows`, row by row."""
     rows = reader(edition)
     minimum = HIGHEST + 1 if whole else edition.set_min_natural
     shown = around if around is not None and not IS_JOKER[around] else None

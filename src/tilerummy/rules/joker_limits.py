@@ -1,8 +1,8 @@
 """Pruning by joker rules, for a search that knows only a part of the new table.
 
 `jokers` judges a whole turn. A search that builds the new table row by row asks earlier: which
-rows can never be part of a legal turn, which tiles have to stay together, and which tiles free a
-locked row. These answers follow from the rules of `jokers` and change with them.
+tiles have to stay together, and which tiles free a locked row; `quick_jokers` says which rows can
+never be part of a legal turn. These answers follow from the rules of `jokers` and change with them.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from collections.abc import Sequence
 
 from tilerummy.rules.bonds import Bond
 from tilerummy.rules.editions import Edition
-from tilerummy.rules.jokers import NEW_SET_RACK_TILES, LaidRow
-from tilerummy.rules.rows import Faces, reader, stands_for
-from tilerummy.rules.tiles import IS_JOKER, IS_WILD, ByFace, Face, has_joker
+from tilerummy.rules.jokers import LaidRow
+from tilerummy.rules.rows import Faces
+from tilerummy.rules.tiles import IS_WILD, Face, has_joker
 
 
 def is_locked(edition: Edition, faces: Faces) -> bool:
@@ -46,45 +46,3 @@ def exchange_bonds(edition: Edition, before: Sequence[LaidRow]) -> list[Bond]:
         for row in before
         for joker in {face for face in row.faces if IS_WILD[face]}
     ]
-
-
-def reuse_forbids(
-    edition: Edition,
-    row: Faces,
-    before: Sequence[LaidRow],
-    rack: ByFace[int],
-    copies: Counter[Face],
-) -> bool:
-    """Whether `joker.reuse` forbids a new row, for every possible rest of the new table.
-
-    `rack` counts the tiles of the rack, `copies` those of table and rack together. True is certain;
-    False says nothing.
-    """
-    if edition.joker_reuse == "any":
-        return False
-    readings = reader(edition).readings(row)
-    for place, joker in enumerate(row):
-        if not IS_WILD[joker] or rack[joker]:
-            continue
-        stands = stands_for(readings, place)
-        if any(
-            old.faces[index] == joker and old.stands(index) & stands
-            for old in before
-            for index in old.jokers()
-        ):
-            continue  # it may have stayed what it was
-        if edition.joker_reuse == "new_set_rack2":
-            new = sum(min(count, rack[face]) for face, count in Counter(row).items())
-            if new < NEW_SET_RACK_TILES:
-                return True
-        if edition.joker_reuse != "other_set" and any(
-            _holds_remainder(row, old, copies) for old in before
-        ):
-            return True
-    return False
-
-
-def _holds_remainder(row: Faces, old: LaidRow, copies: Counter[Face]) -> bool:
-    """Whether a row holds all numbered tiles of an old one, and no other copies can be meant."""
-    numbered = [face for face in old.faces if not IS_JOKER[face]]
-    return len(numbered) >= 2 and all(face in row and copies[face] == 1 for face in numbered)

@@ -6,19 +6,29 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.matching import Place, Source
-from tilerummy.rules.openings import OpeningRow, Valued, meanings, openings, rows_from
+from tilerummy.rules.openings import (
+    Opening,
+    OpeningRow,
+    Valued,
+    meanings,
+    openings,
+    rows_from,
+)
 from tilerummy.rules.reading_steps import ticking_rows
 from tilerummy.rules.reasons import Reason, ReasonCode
-from tilerummy.rules.rows import reader
+from tilerummy.rules.rows import Faces, reader
 from tilerummy.rules.table_changes import unmatched
 from tilerummy.rules.ticks import Tick
-from tilerummy.rules.tiles import IS_JOKER, Face, Row, face_of, faces_of, unidentified
+from tilerummy.rules.tiles import IS_JOKER, Face, Row, Tile, face_of, faces_of, unidentified
 from tilerummy.rules.turn_jokers import joker_reasons
 from tilerummy.rules.turn_rows import ReadRow
+
+T = TypeVar("T", Tile, Face)
 
 
 def judge_plain_opening(
@@ -78,12 +88,8 @@ def judge_continued_opening(
     Only the final table is known, so some opening has to explain it. The obvious one comes first:
     the new rows that consist of rack tiles.
     """
-    obvious, rest = [], Counter(played)
-    for row in after:
-        need = Counter(row.tiles)
-        if need <= rest:
-            obvious.append(row)
-            rest -= need
+    numbers = _from_rack([row.tiles for row in after], Counter(played))
+    obvious = [after[number] for number in numbers]
     worth, obvious_reasons = _opening_value(edition, obvious)
     if (obvious or not edition.initial_min) and not obvious_reasons:
         laid = [ReadRow(unidentified(faces_of(row.tiles)), row.readings) for row in obvious]
@@ -107,6 +113,32 @@ def judge_continued_opening(
     if reasons:
         return None, reasons
     return None, [Reason("no-opening", played, {"minimum": edition.initial_min})]
+
+
+def obvious_opening(
+    edition: Edition, rows: Sequence[Faces], played: Counter[Face]
+) -> Opening | None:
+    """Return the new rows that consist of rack tiles, if they open by themselves."""
+    if not edition.initial_min:
+        return ()
+    read = reader(edition).readings
+    obvious = [rows[number] for number in _from_rack(rows, played)]
+    found = [OpeningRow(read(row)[0].value, row, read(row)) for row in obvious]
+    laid = [ReadRow(unidentified(row.row), row.readings) for row in found]
+    _, reasons = _opening_value(edition, laid)
+    return tuple(found) if found and not reasons else None
+
+
+def _from_rack(rows: Sequence[tuple[T, ...]], played: Counter[T]) -> list[int]:
+    """The rows, by number, that consist of played tiles: each tile is used once."""
+    found = []
+    rest = Counter(played)
+    for number, row in enumerate(rows):
+        need = Counter(row)
+        if need <= rest:
+            found.append(number)
+            rest -= need
+    return found
 
 
 def _candidates(

@@ -20,6 +20,7 @@ RACKS = (parse_tiles(["r10", "r11", "r12", "b2", "b3"]), parse_tiles(["k10", "k1
 POOL = parse_tiles(["o7", "o9", "b13", "b4"])
 GIVEN: dict[str, Any] = {
     "plans": playout_plans(TAIWAN).plans,
+    "watch": None,
     "opening": (30, True, False, True),
     "table": (),
     "racks": RACKS,

@@ -51,13 +51,24 @@ class Kernel(Protocol):
         """Return the fields of a `Cover` for one covering problem, or None."""
 
     def turn(
-        self, plan: bytes, table: Table, rack: Row, node_limit: int, nanoseconds: int, /
+        self,
+        plan: bytes,
+        table: Table,
+        rack: Row,
+        node_limit: int,
+        nanoseconds: int,
+        watch: Callable[[Row], tuple[int, ...] | None] | None = None,
+        /,
     ) -> Turn | Covers | None:
-        """Return the fields of a `Solution`, or two covers where joker rules may matter."""
+        """Return the fields of a `Solution`, or two covers where joker rules may matter.
+
+        `watch` says which sets of faces may break a rule (`rules.quick_jokers.Watch`).
+        """
 
     def playout(
         self,
         plans: Plans,
+        watch: object,
         opening: tuple[int, bool, bool, bool],
         table: Table,
         racks: tuple[Row, ...],

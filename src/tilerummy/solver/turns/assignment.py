@@ -14,6 +14,7 @@ from tilerummy.rules.namings import ways
 from tilerummy.rules.openings import Opening, openings_from
 from tilerummy.rules.orders import best_order
 from tilerummy.rules.position import Position
+from tilerummy.rules.quick_jokers import QuickJokers, survives_as_block, survives_as_group
 from tilerummy.rules.rows import Faces, is_ambiguous, reader
 from tilerummy.rules.ticks import Tick, ticking
 from tilerummy.rules.tiles import (
@@ -144,15 +145,24 @@ def _declared(
     if not laid[1]:
         return laid, {}
     asked = [row for row in table if row not in {*position.table}]
-    ways_to_tell = chain(
-        (dict(first), _filled(position, table, first, tick)),
-        statements(position.edition, asked, tick),
-    )
-    for declared in ticking(ways_to_tell, tick):
+    for declared in ticking(_ways_to_tell(position, table, first, asked, tick), tick):
         verdict = judge_turn(position, table, declared, tick)
         if verdict.legal:
             return laid, verdict.declared
     return None
+
+
+def _ways_to_tell(
+    position: Position,
+    table: Table,
+    first: Mapping[Row, Declaration],
+    asked: Sequence[Row],
+    tick: Tick | None,
+) -> Iterator[dict[Row, Declaration]]:
+    """What may be declared of the asked rows, what was assumed of them first."""
+    yield dict(first)
+    yield _filled(position, table, first, tick)
+    yield from statements(position.edition, asked, tick)
 
 
 def _filled(
@@ -325,8 +335,14 @@ def _places(
     )
     read = reader(edition).readings
     silent = tuple([Meaning(read(row)) for row in rows])
-    together = _together(old, lay([(unidentified(row), read(row)) for row in rows]))
+    new = lay([(unidentified(row), read(row)) for row in rows])
+    together = _together(old, new)
     if not has_joker_rules(edition) or not any(row.jokers() for row in old):
+        yield together, silent
+        return
+    if not asks(edition, before) and (
+        _leaves_jokers(old, new, together) or QuickJokers(edition, old).allows_anywhere(rows)
+    ):
         yield together, silent
         return
     marked = [*before, *old[len(before) :]]
@@ -343,6 +359,29 @@ def _places(
             places = problem.matching()
             if places is not None:
                 yield places, chosen
+
+
+def _leaves_jokers(
+    old: Sequence[LaidRow], new: Sequence[LaidRow], places: Mapping[int, int]
+) -> bool:
+    """Whether every row with jokers lies whole in a new one, by these places of its tiles."""
+    for row in old:
+        if not has_joker(row.faces):
+            continue
+        at = [places[source] for source in row.span if source in places]
+        target = next((other for other in new if at and at[0] in other.span), None)
+        if target is None or len(at) < len(row.faces):
+            return False
+        side_by_side = at == [*range(at[0], at[0] + len(at))]
+        if not (
+            (side_by_side and survives_as_block(row.faces, target.faces))
+            or (
+                all(place in target.span for place in at)
+                and survives_as_group(row.faces, target.faces)
+            )
+        ):
+            return False
+    return True
 
 
 def _together(old: Sequence[LaidRow], new: Sequence[LaidRow]) -> dict[int, int]:

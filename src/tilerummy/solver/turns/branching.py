@@ -14,7 +14,6 @@ from tilerummy.rules.joker_limits import (
     exchange_bonds,
     free_replacements,
     is_locked,
-    reuse_forbids,
     wants_whole_rows,
 )
 from tilerummy.rules.matching import Forbid, NeedsRack, Problem
@@ -87,8 +86,8 @@ class Branching:
         """Whether the rules forbid the row settled last, whatever the rest is."""
         if branch.last is None:
             return False
-        before = self._referee.old_rows(branch)
-        return reuse_forbids(self.edition, branch.last[1], before, self._rack, self._copies)
+        quick = self._referee.quick(branch)
+        return quick.forbids(branch.last[1], self._rack, self._copies)
 
     # The opening, and rows that survive
 

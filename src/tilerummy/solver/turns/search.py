@@ -19,10 +19,12 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.joker_limits import is_locked
 from tilerummy.rules.jokers import LaidRow, has_joker_rules
+from tilerummy.rules.matching import Problem
 from tilerummy.rules.rows import Faces
 from tilerummy.rules.tiles import FACES
 from tilerummy.solver.cover.deadline import TimeOverError
@@ -35,6 +37,19 @@ from tilerummy.solver.turns.budget import Budget
 from tilerummy.solver.turns.counts import Counts, counter, split_rack
 from tilerummy.solver.turns.objectives import Prices
 from tilerummy.solver.turns.referee import Referee
+
+
+class _Waiting(NamedTuple):
+    """A branch in the queue, with what it promises; `number` decides among equals."""
+
+    promised: int
+    number: int
+    branch: Branch
+    found: Cover | None = None
+    objection: Problem | None = None
+    hinted: bool = False
+    """The answer to it without the joker rules and the objection to that, once they are known;
+    and whether its hints were followed."""
 
 
 class TurnSearch:
@@ -125,12 +140,13 @@ class TurnSearch:
             if around.loss <= first.loss:
                 return hint
         try:
-            if self._referee.objection(root, root.settled + first.rows) is None:
-                return self._answer(root, first)
+            objection = self._referee.objection(root, root.settled + first.rows)
         except TimeOverError:
             self.exact = False
             return hint and replace(hint, exact=False)
-        return self._better(root, first, hint, None)
+        if objection is None:
+            return self._answer(root, first)
+        return self._better(root, first, objection, hint, None)
 
     def _best(
         self,
@@ -146,36 +162,44 @@ class TurnSearch:
             return None
         if not extended and self.is_free(kept):
             return self._answer(root, first)
+        objection: Problem | None = None
         try:
-            if self._referee.objection(root, root.settled + first.rows) is None:
+            objection = self._referee.objection(root, root.settled + first.rows)
+            if objection is None:
                 return self._answer(root, first)
         except TimeOverError:
             self.exact = False
         hint = None if extended else self._untouched_jokers(root, kept, below)
-        return self._better(root, first, hint, below)
+        return self._better(root, first, objection, hint, below)
 
     def _better(
-        self, root: Branch, first: Cover, hint: Answer | None, below: int | None
+        self,
+        root: Branch,
+        first: Cover,
+        objection: Problem | None,
+        hint: Answer | None,
+        below: int | None,
     ) -> Answer | None:
-        """The best turn of a branch whose first answer met an objection."""
+        """The best turn of a branch whose first answer met an objection, None if time was over."""
         if hint is not None and (below is None or hint.loss < below):
             below = hint.loss
         else:
             hint = None
         try:
-            found = self._search(root, first, below)
+            found = self._search(root, first, objection, below)
         except TimeOverError:
             self.exact = False
             found = None
         return found or (hint and replace(hint, exact=self.exact))
 
-    def _search(self, root: Branch, first: Cover, below: int | None) -> Answer | None:
+    def _search(
+        self, root: Branch, first: Cover, objection: Problem | None, below: int | None
+    ) -> Answer | None:
         """Best first. A branch waits with what its parent promised until its turn comes."""
         number = 0
-        queue: list[tuple[int, int, Branch, Cover | None, bool]] = []
-        heapq.heappush(queue, (first.loss, 0, root, first, False))
+        queue = [_Waiting(first.loss, 0, root, first, objection)]
         while queue:
-            promised, _, branch, found, hinted = heapq.heappop(queue)
+            promised, _, branch, found, objection, hinted = heapq.heappop(queue)
             if below is not None and promised >= below:
                 return None
             if self.budget.over:
@@ -187,20 +211,22 @@ class TurnSearch:
                     continue
             number -= 1  # among equals the newest goes first: it is nearest to an answer
             if found.loss > promised:
-                heapq.heappush(queue, (found.loss, number, branch, found, False))
+                heapq.heappush(queue, _Waiting(found.loss, number, branch, found))
                 continue
-            objection = self._referee.objection(branch, branch.settled + found.rows)
+            if objection is None:
+                objection = self._referee.objection(branch, branch.settled + found.rows)
             if objection is None:
                 return self._answer(branch, found)
             hints = [] if hinted else self._branching.hints(branch, objection)
             if hints:  # a part of the branch that may answer it; the whole waits behind
-                heapq.heappush(queue, (promised, number, branch, found, True))
+                whole = _Waiting(promised, number, branch, found, objection, hinted=True)
+                heapq.heappush(queue, whole)
                 children: Iterable[Branch] = hints
             else:
                 children = self._branching.children(branch, found.rows, objection)
             for child in children:
                 number -= 1
-                heapq.heappush(queue, (max(promised, child.lost), number, child, None, False))
+                heapq.heappush(queue, _Waiting(max(promised, child.lost), number, child))
         return None
 
     def _root(

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.jokers import has_joker_rules
 from tilerummy.rules.position import Position
+from tilerummy.rules.quick_jokers import Watch
 from tilerummy.rules.rows import reader
 from tilerummy.rules.tiles import ALL_FACES, HIGHEST, IS_JOKER, JOKER, NUMBER, faces_of
 from tilerummy.solver.cover import kernels
@@ -42,13 +43,16 @@ def answer_alone(
     if kernel is None or not plan.turn:
         return None
     if not position.opened:
-        if not plan.opening:
-            return None
-        return _opening(kernel, plan, position, node_limit, deadline)
+        if plan.opening:
+            return _opening(kernel, plan, position, node_limit, deadline)
+        if plan.richest and not _may_open(kernel, plan, position, node_limit, deadline):
+            return Solution(0, 0, (), position.table, len(position.table), True, True, 0)
+        return None
     if not position.manipulation:
         return None
     time = 0 if deadline is None else nanoseconds_left(deadline.monotonic)
-    found = kernel.turn(plan.turn, position.table, position.rack, node_limit, time)
+    watch = None if position.declared else plan.watch
+    found = kernel.turn(plan.turn, position.table, position.rack, node_limit, time, watch)
     if found is None:
         return None
     if len(found) == 2:
@@ -104,16 +108,40 @@ def _opening(
     return Solution(0, 0, (), table, len(table), True, True, nodes)
 
 
+def _may_open(
+    kernel: Kernel, plan: _Plan, position: Position, node_limit: int, deadline: Deadline | None
+) -> bool:
+    """Whether the rack alone may reach the minimum. False is certain, True mostly."""
+    edition, rack = position.edition, position.rack
+    jokers = [face for face in faces_of(rack) if IS_JOKER[face]]
+    if jokers and max(jokers) != JOKER:
+        return True
+    time = 0 if deadline is None else nanoseconds_left(deadline.monotonic)
+    found = kernel.turn(plan.richest, (), rack, node_limit, time)
+    if found is None or len(found) == 2 or not found[5]:
+        return True
+    if found[1] + HIGHEST * len(jokers) < edition.initial_min:
+        return False
+    if not jokers:
+        return True
+    found = kernel.turn(plan.joker_opening, (), rack, node_limit, time)
+    return found is not None or bool(node_limit) or deadline is not None
+
+
 _new = tuple.__new__
 
 
 class _Plan(NamedTuple):
-    """What the kernel has to know of an edition and an objective, packed by `abi.pack_plan`."""
+    """What the kernel has to know of an edition and an objective, packed by `abi.pack_plan`.
+
+    Where a turn goes on after the opening, there is no plan for the best opening.
+    """
 
     turn: bytes = b""
     opening: bytes = b""
     richest: bytes = b""
     joker_opening: bytes = b""
+    watch: Watch | None = None
 
 
 def _plan(edition: Edition, goal: Objective) -> _Plan:
@@ -143,11 +171,13 @@ def _make_plan(edition: Edition, goal: Objective) -> _Plan:
         return _Plan()
     points = [NUMBER[face] or edition.joker_rack_penalty for face in ALL_FACES]
     turn = _packed(edition, turn_prices(edition, goal), points)
-    if edition.initial_same_turn_manipulation or edition.initial_single_set:
-        return _Plan(turn)
-    if not edition.initial_jokers:
-        return _Plan(turn)
-    return _Plan(turn, *_opening_plans(edition, goal))
+    watch = Watch(edition) if has_joker_rules(edition) else None
+    if edition.initial_single_set or not edition.initial_jokers:
+        return _Plan(turn, watch=watch)
+    opening, richest, joker_opening = _opening_plans(edition, goal)
+    if edition.initial_same_turn_manipulation:
+        opening = b""
+    return _Plan(turn, opening, richest, joker_opening, watch)
 
 
 def _opening_plans(edition: Edition, goal: Objective) -> tuple[bytes, bytes, bytes]:
@@ -168,6 +198,7 @@ class PlayoutPlans(NamedTuple):
     plans: Plans
     finds_openings: bool
     """Whether the kernel finds the best opening alone. If not, it still finds whether any is."""
+    watch: Watch | None
 
 
 @lru_cache(MOST_PLANS)
@@ -175,7 +206,8 @@ def playout_plans(edition: Edition) -> PlayoutPlans:
     """Return the plans for players who play as many tiles as they can."""
     goal = OBJECTIVES["tiles"]
     found = _make_plan(edition, goal)
-    return PlayoutPlans((found.turn, *_opening_plans(edition, goal)), bool(found.opening))
+    plans = found.turn, *_opening_plans(edition, goal)
+    return PlayoutPlans(plans, bool(found.opening), found.watch)
 
 
 def _packed(edition: Edition, prices: Prices, points: Sequence[int], floor: int = 0) -> bytes:

@@ -155,8 +155,8 @@ static PyObject *build_state(const Playout *playout)
 
 PyDoc_STRVAR(
     playout_doc,
-    "playout(plans, opening, table, racks, pool, opened, current, step, least, most_turns, solve)\n"
-    "--\n\n"
+    "playout(plans, watch, opening, table, racks, pool, opened, current, step, least, "
+    "most_turns, solve)\n--\n\n"
     "Play on until a rack or the pool is empty, or for `most_turns` turns (-1 for no limit):\n"
     "(table, racks, tiles left in the pool, opened, current seat, turns, searches, calls).\n"
     "`plans` are those of `turn`: of an opened player, of an opening without jokers, of the\n"
@@ -171,8 +171,8 @@ static PyObject *py_playout(PyObject *self, PyObject *args)
     PyObject *racks, *opened, *least, *state = NULL;
     (void)self;
     memset(&playout, 0, sizeof playout);
-    if (!PyArg_ParseTuple(args, "(SSSS)(ippp)O!O!O!O!iiO!nO:playout", &playout.turn,
-                          &playout.opening, &playout.richest, &playout.joker_opening,
+    if (!PyArg_ParseTuple(args, "(SSSS)O(ippp)O!O!O!O!iiO!nO:playout", &playout.turn,
+                          &playout.opening, &playout.richest, &playout.joker_opening, &playout.watch,
                           &playout.minimum, &playout.alone, &playout.with_table,
                           &playout.with_jokers, &PyTuple_Type, &playout.table, &PyTuple_Type,
                           &racks, &PyTuple_Type, &playout.pool, &PyTuple_Type, &opened,

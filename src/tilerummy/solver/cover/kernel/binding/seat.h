@@ -19,7 +19,7 @@ enum { MOST_SEATS = 6 };
 
 typedef struct {
     PyObject *turn, *opening, *richest, *joker_opening; /* plans; borrowed, as are these: */
-    PyObject *pool, *solve, *no_table, *zero;
+    PyObject *watch, *pool, *solve, *no_table, *zero;
     int minimum;    /* of an opening */
     int alone;      /* the plans find the best opening, without Python */
     int with_table; /* an opening may use the table in the same turn */
@@ -41,9 +41,9 @@ typedef struct {
 
 static PyObject *ask(Playout *playout, PyObject *plan, PyObject *table, PyObject *rack)
 {
-    PyObject *args[] = {plan, table, rack, playout->zero, playout->zero};
+    PyObject *args[] = {plan, table, rack, playout->zero, playout->zero, playout->watch};
     playout->searches++;
-    return py_turn(NULL, args, 5);
+    return py_turn(NULL, args, 6);
 }
 
 /* `begun` is what `turn` has found already: two covers, or None. */

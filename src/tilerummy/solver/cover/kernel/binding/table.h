@@ -2,6 +2,8 @@
 #ifndef TILERUMMY_BINDING_TABLE_H
 #define TILERUMMY_BINDING_TABLE_H
 
+#include <stdlib.h>
+
 #include "cover.h"
 
 /* A row of the table as it was: its tuple, and what makes a new row equal to it. */
@@ -209,8 +211,108 @@ static void set_kept_aside(Table *table)
     }
 }
 
+/* Where the tiles of the new rows come from: `laid` has one for each place of the cover. */
+typedef struct {
+    PyObject *laid[MOST_TILES]; /* borrowed; NULL: any copy that is left */
+} Laying;
+
+typedef struct {
+    int common, old, new; /* how many tiles two rows have in common; new: its first place */
+    int length;
+} Pair;
+
+static int common_tiles(const OldRow *row, const uint8_t *face, int length)
+{
+    int common = 0;
+    uint64_t used = 0;
+    for (int place = 0; place < row->length; place++)
+        for (int other = 0; other < length; other++)
+            if (face[other] == row->face[place] && !(used >> other & 1)) {
+                used |= (uint64_t)1 << other;
+                common++;
+                break;
+            }
+    return common;
+}
+
+static int compare_pairs(const void *one, const void *two)
+{
+    const Pair *a = one, *b = two;
+    if (a->common != b->common)
+        return b->common - a->common;
+    return a->old != b->old ? a->old - b->old : a->new - b->new;
+}
+
+/* Lays the tiles of rows that change so that tiles which lay side by side stay together where they
+ * can: rows that have most in common come first. */
+static void lay_together(const Table *table, const Cover *cover, const int16_t old_of[MOST_ROWS],
+                         Laying *laying)
+{
+    Pair pairs[MOST_ROWS * MOST_ROWS];
+    int count = 0, start = 0;
+    uint32_t gone[MOST_ROWS] = {0};
+    memset(laying, 0, sizeof *laying);
+    for (int32_t number = 0; number < cover->rows; start += cover->length[number++])
+        for (int old = 0; old_of[number] < 0 && old < table->rows; old++) {
+            const OldRow *row = &table->row[old];
+            int length = cover->length[number];
+            int common = row->kept ? 0 : common_tiles(row, cover->face + start, length);
+            if (common)
+                pairs[count++] = (Pair){common, old, start, length};
+        }
+    qsort(pairs, (size_t)count, sizeof *pairs, compare_pairs);
+    for (const Pair *pair = pairs; pair < pairs + count; pair++) {
+        const OldRow *row = &table->row[pair->old];
+        for (int place = 0; place < row->length; place++)
+            for (int at = pair->new; at < pair->new + pair->length; at++)
+                if (!(gone[pair->old] >> place & 1) && !laying->laid[at] &&
+                    cover->face[at] == row->face[place]) {
+                    laying->laid[at] = PyTuple_GET_ITEM(row->tiles, place);
+                    gone[pair->old] |= (uint32_t)1 << place;
+                }
+    }
+}
+
+/* Whether no new row with a joker holds faces that may break a rule. `watch` gives for a row of the
+ * table the sets of such faces, or None where it has to be looked at closely. */
+static int is_unwatched(const Table *table, const Cover *cover, const int16_t old_of[MOST_ROWS],
+                        PyObject *watch)
+{
+    uint64_t faces[MOST_ROWS];
+    int count = 0, clear = 1;
+    const uint8_t *face = cover->face;
+    for (int32_t row = 0; row < cover->rows; face += cover->length[row++]) {
+        int has_joker = 0;
+        faces[count] = 0;
+        for (int place = 0; place < cover->length[row]; place++) {
+            faces[count] |= (uint64_t)1 << face[place];
+            has_joker |= face[place] >= JOKER;
+        }
+        count += has_joker && old_of[row] < 0;
+    }
+    for (int number = 0; number < table->rows && clear > 0; number++) {
+        if (table->row[number].kept)
+            continue;
+        PyObject *sets = PyObject_CallOneArg(watch, table->row[number].tiles);
+        if (!sets)
+            return -1;
+        if (!PyTuple_Check(sets))
+            clear = 0;
+        for (Py_ssize_t i = 0; clear > 0 && i < PyTuple_GET_SIZE(sets); i++) {
+            uint64_t set = PyLong_AsUnsignedLongLong(PyTuple_GET_ITEM(sets, i));
+            if (PyErr_Occurred())
+                clear = -1;
+            for (int row = 0; clear > 0 && row < count; row++)
+                clear = (set & ~faces[row]) != 0;
+        }
+        Py_DECREF(sets);
+    }
+    return clear;
+}
+
 /* The new table: the rows that stay first, in their order, then the others. */
-static PyObject *build_table(Table *table, const Cover *cover, const int16_t old_of[MOST_ROWS])
+static PyObject *build_table(Table *table, const Cover *cover, const int16_t old_of[MOST_ROWS],
+                             const Laying *laying, const uint8_t must[FACES])
 {
     PyObject *rows = PyTuple_New(cover->rows);
     if (!rows)
@@ -219,8 +321,10 @@ static PyObject *build_table(Table *table, const Cover *cover, const int16_t old
     for (int number = 0; number < table->rows; number++)
         if (table->row[number].kept)
             PyTuple_SET_ITEM(rows, at++, Py_NewRef(table->row[number].tiles));
-    const uint8_t *face = cover->face;
-    for (int32_t number = 0; number < cover->rows; face += cover->length[number++]) {
+    uint8_t rack[FACES] = {0}; /* how many copies of the rack are laid */
+    int start = 0;
+    for (int32_t number = 0; number < cover->rows; start += cover->length[number++]) {
+        const uint8_t *face = cover->face + start;
         if (old_of[number] >= 0)
             continue;
         PyObject *row = PyTuple_New(cover->length[number]);
@@ -230,8 +334,11 @@ static PyObject *build_table(Table *table, const Cover *cover, const int16_t old
         }
         PyTuple_SET_ITEM(rows, at++, row);
         for (int place = 0; place < cover->length[number]; place++) {
-            int which = face[place];
-            PyTuple_SET_ITEM(row, place, Py_NewRef(table->tile[which][table->taken[which]++]));
+            int which = face[place], copy = table->taken[which]++;
+            PyObject *tile = laying ? laying->laid[start + place] : table->tile[which][copy];
+            if (!tile)
+                tile = table->tile[which][must[which] + rack[which]++];
+            PyTuple_SET_ITEM(row, place, Py_NewRef(tile));
         }
     }
     return rows;

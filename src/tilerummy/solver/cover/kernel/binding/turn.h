@@ -33,11 +33,11 @@ static long long points_played(const Plan *plan, const Table *table, const uint8
 
 /* The fields of a turn; `given` is the table as it was. */
 static PyObject *build_turn(const Plan *plan, const Problem *problem, Table *table,
-                            const Cover *cover, const int16_t old_of[MOST_ROWS], PyObject *given,
-                            int exact, uint64_t nodes)
+                            const Cover *cover, const int16_t old_of[MOST_ROWS],
+                            const Laying *laying, PyObject *given, int exact, uint64_t nodes)
 {
     set_kept_aside(table);
-    PyObject *rows = build_table(table, cover, old_of);
+    PyObject *rows = build_table(table, cover, old_of, laying, problem->must);
     PyObject *played = rows ? build_played(table, problem->must) : NULL;
     if (!played) {
         Py_XDECREF(rows);
@@ -64,12 +64,14 @@ static PyObject *build_turn(const Plan *plan, const Problem *problem, Table *tab
 
 PyDoc_STRVAR(
     turn_doc,
-    "turn(plan, table, rack, node_limit, nanoseconds)\n--\n\n"
+    "turn(plan, table, rack, node_limit, nanoseconds, watch=None)\n--\n\n"
     "The best turn of an opened player: the fields of a Solution, with the very tiles\n"
     "that were given and the rows that stay first; None where there is no answer. Where\n"
     "rules bind the jokers of the table and may matter here, the answer is (cover,\n"
     "around): two covers as from `cover`, without those rules, and with the rows that hold\n"
-    "jokers left alone (None if that cannot be).");
+    "jokers left alone (None if that cannot be). `watch(row)` says of a row of the table\n"
+    "which sets of faces, one bit each, may break a rule if a new row with a joker holds one\n"
+    "of them, None if that cannot be said: a turn without such a row is the answer.");
 
 static PyObject *py_turn(PyObject *self, PyObject *const *args, Py_ssize_t count)
 {
@@ -79,8 +81,9 @@ static PyObject *py_turn(PyObject *self, PyObject *const *args, Py_ssize_t count
     Table table;
     int16_t old_of[MOST_ROWS];
     (void)self;
-    if (count != 5) {
-        PyErr_SetString(PyExc_TypeError, "turn: plan, table, rack and two limits expected");
+    PyObject *watch = count > 5 ? args[5] : Py_None;
+    if (count != 5 && count != 6) {
+        PyErr_SetString(PyExc_TypeError, "turn: plan, table, rack, two limits, watch expected");
         return NULL;
     }
     memset(problem.must, 0, sizeof problem.must);
@@ -107,6 +110,17 @@ static PyObject *py_turn(PyObject *self, PyObject *const *args, Py_ssize_t count
         if (status < 0)
             return NULL;
         if (status == COVER_NONE || cover.loss != free.loss) {
+            int clear = watch == Py_None ? 0 : is_unwatched(&table, &free, old_of, watch);
+            if (clear < 0)
+                return NULL;
+            if (clear) {
+                Laying laying;
+                lay_together(&table, &free, old_of, &laying);
+                if (status != COVER_NONE)
+                    nodes += cover.nodes;
+                return build_turn(&plan, &problem, &table, &free, old_of, &laying, args[1], exact,
+                                  nodes);
+            }
             PyObject *covers[] = {build_cover(&free, free_status), build_cover(&cover, status)};
             return build_tuple(covers, 2);
         }
@@ -114,7 +128,7 @@ static PyObject *py_turn(PyObject *self, PyObject *const *args, Py_ssize_t count
         exact = exact && status == COVER_EXACT;
         match_rows(&table, &cover, old_of);
     }
-    return build_turn(&plan, &problem, &table, &cover, old_of, args[1], exact, nodes);
+    return build_turn(&plan, &problem, &table, &cover, old_of, NULL, args[1], exact, nodes);
 }
 
 #endif
