@@ -33,13 +33,18 @@ class Branch(NamedTuple):
     last: tuple[Face, Faces] | None = None
     given: Counts = bytes(FACES)
 
-    def with_row(self, row: Faces) -> Branch | None:
-        """Return the branch with one more row settled, or None if a tile of it is missing."""
+    def with_row(self, row: Faces, around: Face | None = None) -> Branch | None:
+        """Return the branch with one more row settled, or None if a tile of it is missing.
+
+        `around` is the face whose rows are being settled, if that is why.
+        """
         rest = without(self.must, self.may, row)
         if rest is None:
             return None
-        must, may = rest
-        return self._replace(must=must, may=may, settled=(*self.settled, row))
+        _, _, settled, lost, locks, extended, opening, last, given = self
+        if around is not None:
+            last = around, row
+        return Branch(*rest, (*settled, row), lost, locks, extended, opening, last, given)
 
     def with_tiles(self, faces: Sequence[Face]) -> Branch:
         """Return the branch in which the rack gives these tiles, each for a purpose of its own."""

@@ -198,9 +198,9 @@ class Branching:
         for row in ticking(rows, tick):  # the last is tried first
             if last is not None and last[0] == face and row < last[1]:
                 continue  # the same rows in another order
-            child = branch.with_row(row)
+            child = branch.with_row(row, face)
             if child is not None:
-                yield child._replace(last=(face, row))
+                yield child
         if not branch.must[face]:
             yield branch.without_face(face, self._prices)
 

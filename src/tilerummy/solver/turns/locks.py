@@ -7,16 +7,31 @@ jokers are replaced and its tiles are free.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 from tilerummy.rules.candidates import all_rows
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.jokers import LaidRow, replacements, with_replacements
 from tilerummy.rules.rows import Faces, RowReader, reader
-from tilerummy.rules.ticks import Tick, ticking
-from tilerummy.rules.tiles import HIGHEST, IS_JOKER, MIRRORS, NUMBER, SLOTS, Face, has_mirror
+from tilerummy.rules.ticks import Tick, TickedCache, ticking
+from tilerummy.rules.tiles import (
+    ALL_FACES,
+    COLOUR,
+    HIGHEST,
+    IS_JOKER,
+    IS_SPECIAL,
+    MIRRORS,
+    NUMBER,
+    SLOTS,
+    Face,
+    has_mirror,
+    unidentified,
+)
 
+SPECIAL_JOKERS = tuple([face for face in ALL_FACES if IS_SPECIAL[face]])
 NEAR = 2
 """Beyond so many numbers from a locked row, and two for each joker, no mirror row reaches."""
 
@@ -44,8 +59,58 @@ def lock_treatments(
 
     `free_table` are tiles of the table that may replace a joker (`joker.replace_from=any`).
     """
+    specials = any(stock[face] or face in row.faces for face in SPECIAL_JOKERS)
+    if specials or row.named or row.said or free_table or edition.set_min_natural > 1:
+        yield from _distinct(_treatments(edition, row, stock, rack, free_table, tick))
+        return
+    near = _near(row.faces)
+    close = tuple([(face, count) for face, count in stock.items() if face in near])
+    given = tuple([(face, count) for face, count in rack.items() if face in near])
+    yield from _known(_Lock(reader(edition), row.faces), (close, given), tick)
+
+
+class _Lock(NamedTuple):
+    """A locked row under the options of one edition."""
+
+    rows: RowReader
+    faces: Faces
+
+
+Pairs = tuple[tuple[Face, int], ...]
+
+
+def _list_treatments(
+    lock: _Lock, stocks: tuple[Pairs, Pairs], tick: Tick | None
+) -> list[LockTreatment]:
+    """The treatments of a row of J and numbered tiles; of table and rack what is near to it."""
+    rows, faces = lock
+    close, given = map(Counter, map(dict, stocks))
+    row = LaidRow(unidentified(faces), faces, rows.readings(faces), 0)
+    return list(_distinct(_treatments(rows.edition, row, close, given, Counter(), tick)))
+
+
+MOST_KNOWN = 1 << 14
+_known = TickedCache(_list_treatments, MOST_KNOWN)
+"""The same locked rows lie on a table for many turns, and in all branches of a search."""
+
+
+@lru_cache(MOST_KNOWN)
+def _near(row: Faces) -> frozenset[Face]:
+    """The tiles that can matter to a row of J and numbered tiles: of its number or its colour."""
+    numbers = {NUMBER[face] for face in row if not IS_JOKER[face]}
+    colours = {COLOUR[face] for face in row if not IS_JOKER[face]}
+    if not numbers:
+        return frozenset(ALL_FACES)
+    return frozenset(
+        face
+        for face in ALL_FACES
+        if IS_JOKER[face] or NUMBER[face] in numbers or COLOUR[face] in colours
+    )
+
+
+def _distinct(ways: Iterable[LockTreatment]) -> Iterator[LockTreatment]:
     seen: set[LockTreatment] = set()
-    for way in _treatments(edition, row, stock, rack, free_table, tick):
+    for way in ways:
         if way not in seen:
             seen.add(way)
             yield way

@@ -81,24 +81,23 @@ class PositionSolver:
         """Return the answer in tiles; no answer, or one that plays nothing, means to draw."""
         position = self.position
         found, is_tidiest = None, False
+        if answer is not None and not tidy and self._plays_nothing(answer):
+            return self._drawn(answer.exact)
         if answer is not None and tidy:
             answer, found, is_tidiest = self._tidied(answer, forced, excluded)
         elif answer is not None:
             found = self._laid(answer)
         nodes = self.turns.budget.spent
-        drawn = Solution(
-            0, 0, (), position.table, len(position.table), self.turns.exact, True, nodes
-        )
         if answer is None:
-            return drawn
+            return self._drawn(True)
         if found is None:  # in time, that is
             answer = self.in_haste(None, forced)
             found = None if answer is None else self._laid_beside(answer)
         if answer is None or found is None:
-            return drawn._replace(exact=False)
+            return self._drawn(False)
         (table, played, kept), declared = found
         if not played:
-            return drawn._replace(exact=drawn.exact and answer.exact)
+            return self._drawn(answer.exact)
         if self.counts_rows:
             read = reader(position.edition).readings
             value = sum(read(faces_of(row))[0].value for row in table[kept:])
@@ -115,6 +114,15 @@ class PositionSolver:
             nodes,
             declared,
         )
+
+    def _plays_nothing(self, answer: Answer) -> bool:
+        return sum(map(len, answer.rows)) == sum(map(len, self.position.table))
+
+    def _drawn(self, exact: bool) -> Solution:
+        """The answer to draw, if the search was exact and what it found is."""
+        table, nodes = self.position.table, self.turns.budget.spent
+        exact = exact and self.turns.exact
+        return Solution(0, 0, (), table, len(table), exact, True, nodes)
 
     def _tidied(
         self, answer: Answer, forced: Counts | None, excluded: Counts | None

@@ -206,8 +206,8 @@ class TurnSearch:
                 self.exact = False
                 return None
             if found is None:
-                found = None if self._branching.is_hopeless(branch) else self._ask(branch, below)
-                if found is None:
+                found = self._ask(branch, below)
+                if found is None or self._branching.is_hopeless(branch):
                     continue
             number -= 1  # among equals the newest goes first: it is nearest to an answer
             if found.loss > promised:
