@@ -10,10 +10,10 @@ import pytest
 from tests.faces import CHANGE, DOUBLE, MIRROR
 from tilerummy.rules import EDITIONS
 from tilerummy.rules.bonds import Bond
-from tilerummy.rules.candidates import all_rows
-from tilerummy.rules.editions import Edition
+from tilerummy.rules.candidates import _list_rows, all_rows
+from tilerummy.rules.editions import CLASSIC, Edition
 from tilerummy.rules.rows import Faces
-from tilerummy.rules.tiles import FACE_OF, JOKER, Face, faces_of, parse_row
+from tilerummy.rules.tiles import FACE_OF, JOKER, NUMBERED_FACES, Face, faces_of, parse_row
 
 TWIST = EDITIONS["twist"]
 
@@ -81,3 +81,15 @@ def test_mirrors_around_a_tile_are_those_of_all_that_hold_it() -> None:
         for face in rng.sample(sorted(stock), 6):
             found = [row for row in all_rows(TWIST, stock, face) if MIRROR in row]
             assert {min(row, row[::-1]) for row in found} == {row for row in rows if face in row}
+
+
+@pytest.mark.parametrize("options", [{}, {"set.min_natural": 2}, {"set.min_natural": 0}])
+def test_known_rows_are_those_that_are_listed(options: dict[str, int]) -> None:
+    rng = random.Random(str(options))
+    rules = CLASSIC.with_options(options)
+    for _ in range(20):
+        stock = Counter(rng.choices(NUMBERED_FACES, k=rng.randrange(5, 60)))
+        stock[JOKER] = rng.randrange(3)
+        for face in (None, JOKER, rng.choice(list(stock))):
+            known, listed = all_rows(rules, stock, face), _list_rows(rules, stock, face)
+            assert sorted(known) == sorted(listed)

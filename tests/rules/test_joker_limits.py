@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 
-import pytest
-
 from tilerummy.rules.editions import CLASSIC, SABRA, TWIST, Edition
 from tilerummy.rules.joker_limits import (
     exchange_bonds,
     free_replacements,
     is_locked,
-    reuse_forbids,
     wants_whole_rows,
 )
-from tilerummy.rules.jokers import LaidRow, joker_problem, lay
+from tilerummy.rules.jokers import LaidRow, lay
 from tilerummy.rules.rows import Faces, reader
-from tilerummy.rules.tiles import FACES, JOKER, Face, parse_faces, unidentified
+from tilerummy.rules.tiles import JOKER, parse_faces, unidentified
 
 
 def faces(text: str) -> Faces:
@@ -26,42 +23,6 @@ def faces(text: str) -> Faces:
 def laid(edition: Edition, *rows: str) -> list[LaidRow]:
     read = reader(edition).readings
     return lay([(unidentified(faces(row)), read(faces(row))) for row in rows])
-
-
-def counted(text: str) -> bytes:
-    counts = bytearray(FACES)
-    for face in faces(text):
-        counts[face] += 1
-    return bytes(counts)
-
-
-def copies(before: list[LaidRow], rack: str) -> Counter[Face]:
-    return Counter([face for row in before for face in row.faces] + list(faces(rack)))
-
-
-@pytest.mark.parametrize(
-    ("reuse", "row", "rack", "forbidden"),
-    [
-        ("new_set", "r1 r2 r3 J", "r3", True),  # the row from which the joker came
-        ("new_set", "b7 k7 J", "b7 k7", False),  # a new row
-        ("new_set", "r1 r2 J", "", False),  # it stayed what it was
-        ("new_set_rack2", "b7 r2 J r4", "b7", True),
-        ("new_set_rack2", "b7 k7 J", "b7 k7", False),
-        ("any", "r1 r2 r3 J", "r3", False),
-        ("new_set", "r1 r2 r3 J", "r3 J", False),  # a joker of the rack may be meant
-    ],
-)
-def test_a_retrieved_joker_in_a_forbidden_row(
-    reuse: str, row: str, rack: str, forbidden: bool
-) -> None:
-    edition = CLASSIC.with_options({"joker.reuse": reuse})
-    before = laid(edition, "r1 r2 J")
-    found = reuse_forbids(edition, faces(row), before, counted(rack), copies(before, rack))
-    assert found is forbidden
-    if forbidden:
-        after = laid(edition, row)
-        if all(read.readings for read in after):
-            assert not joker_problem(edition, before, after).solvable()
 
 
 def test_only_one_rule_wants_whole_rows() -> None:

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from tilerummy.rules.bonds import NOTHING, Bond, Coming, Part, is_bound
 from tilerummy.rules.editions import Edition
+from tilerummy.rules.known_rows import KnownRows, is_short_list
 from tilerummy.rules.orders import put_back, take
 from tilerummy.rules.reading_steps import ticking_rows
 from tilerummy.rules.rows import Faces, reader
@@ -31,7 +32,6 @@ from tilerummy.rules.tiles import (
     IS_JOKER,
     IS_WILD,
     JOKER,
-    JOKER_FACES,
     MIRRORS,
     NUMBER,
     NUMBERED_FACES,
@@ -47,10 +47,6 @@ _IN_GROUPS = tuple([face for face in WILD_FACES if IN_GROUPS[face]])
 _MOST_IN_GROUP = {f: 1 // (SLOTS[f] - 1) if SLOTS[f] > 1 else len(COLOURS) for f in _IN_GROUPS}
 """Three tiles of a group leave one more slot."""
 
-MOST_JOKERS = 2
-MOST_NATURAL = 2
-"""With so many J, where a row needs so many numbered tiles, all rows of a box are a short list."""
-
 
 def all_rows(
     edition: Edition,
@@ -65,37 +61,16 @@ def all_rows(
 
     A row that keeps tiles and joker of a bond together is listed although it could be cut.
     """
-    if not whole and not bonds and _is_short_list(edition, stock):
+    if not whole and not bonds and is_short_list(edition, stock):
         known = _known_rows(edition, max(0, stock[JOKER]))
         return [row for row in ticking_rows(known.among(stock), tick) if around in (None, *row)]
     return _list_rows(edition, stock, around, whole=whole, bonds=bonds, tick=tick)
 
 
-def _is_short_list(edition: Edition, stock: Counter[Face]) -> bool:
-    """Whether all rows of all tiles, with the jokers of this stock, are few enough to keep."""
-    return (
-        edition.set_min_natural <= MOST_NATURAL
-        and stock[JOKER] <= MOST_JOKERS
-        and not any(stock[face] > 0 for face in JOKER_FACES if face != JOKER)
-    )
-
-
-class _KnownRows:
-    """All rows that need at most so many J and no other joker; they hold no numbered tile twice."""
-
-    def __init__(self, rows: Sequence[Faces]) -> None:
-        self._rows = [(sum({1 << f for f in row if not IS_JOKER[f]}), row) for row in rows]
-
-    def among(self, stock: Counter[Face]) -> list[Faces]:
-        """The rows that the numbered tiles of a stock can form, in the order of the list."""
-        lacking = ~sum([1 << face for face, count in stock.items() if count > 0])
-        return [row for needs, row in self._rows if not needs & lacking]
-
-
 @lru_cache(64)
-def _known_rows(edition: Edition, jokers: int) -> _KnownRows:
+def _known_rows(edition: Edition, jokers: int) -> KnownRows:
     stock = Counter({**dict.fromkeys(NUMBERED_FACES, 1), JOKER: jokers})
-    return _KnownRows(_list_rows(edition, stock))
+    return KnownRows(_list_rows(edition, stock))
 
 
 def _list_rows(

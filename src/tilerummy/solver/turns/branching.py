@@ -20,7 +20,15 @@ from tilerummy.rules.matching import Forbid, NeedsRack, Problem
 from tilerummy.rules.openings import Opening, openings_from
 from tilerummy.rules.rows import Faces, reader
 from tilerummy.rules.ticks import ticking
-from tilerummy.rules.tiles import COLOUR, IS_JOKER, NUMBER, NUMBERED_FACES, Face, has_joker
+from tilerummy.rules.tiles import (
+    ALL_FACES,
+    COLOUR,
+    IS_JOKER,
+    NUMBER,
+    NUMBERED_FACES,
+    Face,
+    has_joker,
+)
 from tilerummy.solver.turns.branch import Branch
 from tilerummy.solver.turns.budget import EFFORT_TO_LIST, Budget
 from tilerummy.solver.turns.counts import Counts, counter
@@ -117,22 +125,23 @@ class Branching:
         """What may become of a row of the table, itself included."""
         if self._additions is not None:
             return self._additions[number]
-        row = self.table[number]
-        stock = counter(branch.must) + counter(branch.may)
-        stock.subtract(row.faces)
-        return extensions(self._rows, row.faces, +stock, mirrored=False, tick=self._budget.tick)
+        row = self.table[number].faces
+        stock = _open_tiles(branch, row)
+        return extensions(self._rows, row, stock, mirrored=False, tick=self._budget.tick)
 
     def _treat_lock(self, branch: Branch) -> Iterator[Branch]:
         number, *rest = branch.locks
         before = self._referee.old_rows(branch)
         row = before[number]
-        stock = counter(branch.must) + counter(branch.may)
-        stock.subtract(row.faces)
+        stock = _open_tiles(branch, row.faces)
         free_table = free_replacements(self.edition, before)
-        rack = counter(branch.may) + counter(branch.given)
+        rack = counter(branch.may)
+        if any(branch.given):
+            rack += counter(branch.given)
         tick = self._budget.tick
-        for way in lock_treatments(self.edition, row, +stock, rack, free_table, tick):
-            child = branch.with_tiles(way.from_rack)._replace(locks=tuple(rest))
+        others = branch._replace(locks=tuple(rest))
+        for way in lock_treatments(self.edition, row, stock, rack, free_table, tick):
+            child = others.with_tiles(way.from_rack) if way.from_rack else others
             settled = child if way.row is None else child.with_row(way.row)
             if settled is not None:
                 yield settled
@@ -203,6 +212,19 @@ class Branching:
                 yield child
         if not branch.must[face]:
             yield branch.without_face(face, self._prices)
+
+
+def _open_tiles(branch: Branch, row: Faces) -> Counter[Face]:
+    """The tiles of a branch that are not settled, without those of a row: the table's come first.
+
+    A sum of counters would do; a search asks for every locked row of every branch.
+    """
+    must, may = branch.must, branch.may
+    left = {face: must[face] + may[face] for face in ALL_FACES if must[face]}
+    left |= {face: may[face] for face in ALL_FACES if may[face] and not must[face]}
+    for face in row:
+        left[face] -= 1
+    return Counter({face: count for face, count in left.items() if count})
 
 
 def _what_matters(opening: Opening) -> tuple[object, ...]:
