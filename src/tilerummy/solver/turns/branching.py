@@ -222,9 +222,9 @@ def _open_tiles(branch: Branch, row: Faces) -> Counter[Face]:
     must, may = branch.must, branch.may
     left = {face: must[face] + may[face] for face in ALL_FACES if must[face]}
     left |= {face: may[face] for face in ALL_FACES if may[face] and not must[face]}
-    for face in row:
-        left[face] -= 1
-    return Counter({face: count for face, count in left.items() if count})
+    for face in row:  # another settled row may have taken it
+        left[face] = left.get(face, 0) - 1
+    return Counter({face: count for face, count in left.items() if count > 0})
 
 
 def _what_matters(opening: Opening) -> tuple[object, ...]:
