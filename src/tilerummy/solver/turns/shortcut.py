@@ -12,7 +12,7 @@ from tilerummy.rules.jokers import has_joker_rules
 from tilerummy.rules.position import Position
 from tilerummy.rules.quick_jokers import Watch
 from tilerummy.rules.rows import reader
-from tilerummy.rules.tiles import ALL_FACES, HIGHEST, IS_JOKER, JOKER, NUMBER, faces_of
+from tilerummy.rules.tiles import ALL_FACES, HIGHEST, IS_JOKER, JOKER, NUMBER, Table, faces_of
 from tilerummy.solver.cover import kernels
 from tilerummy.solver.cover.abi import pack_plan
 from tilerummy.solver.cover.deadline import Deadline
@@ -45,9 +45,9 @@ def answer_alone(
     if not position.opened:
         if plan.opening:
             return _opening(kernel, plan, position, node_limit, deadline)
-        if plan.richest and not _may_open(kernel, plan, position, node_limit, deadline):
-            return Solution(0, 0, (), position.table, len(position.table), True, True, 0)
-        return None
+        table = position.table
+        nodes = _cannot_open(kernel, plan, position, node_limit, deadline)
+        return None if nodes is None else _draw(table, nodes)
     if not position.manipulation:
         return None
     time = 0 if deadline is None else nanoseconds_left(deadline.monotonic)
@@ -105,27 +105,35 @@ def _opening(
             break
         if value >= edition.initial_min:
             return Solution(tiles, value, played, table + rows, len(table), True, True, nodes)
+    return _draw(table, nodes)
+
+
+def _draw(table: Table, nodes: int) -> Solution:
     return Solution(0, 0, (), table, len(table), True, True, nodes)
 
 
-def _may_open(
+def _cannot_open(
     kernel: Kernel, plan: _Plan, position: Position, node_limit: int, deadline: Deadline | None
-) -> bool:
-    """Whether the rack alone may reach the minimum. False is certain, True mostly."""
+) -> int | None:
+    """Return how many states prove that the rack alone cannot reach the minimum, or None."""
     edition, rack = position.edition, position.rack
     jokers = [face for face in faces_of(rack) if IS_JOKER[face]]
-    if jokers and max(jokers) != JOKER:
-        return True
+    if not plan.richest or (jokers and max(jokers) != JOKER):
+        return None
     time = 0 if deadline is None else nanoseconds_left(deadline.monotonic)
     found = kernel.turn(plan.richest, (), rack, node_limit, time)
-    if found is None or len(found) == 2 or not found[5]:
-        return True
-    if found[1] + HIGHEST * len(jokers) < edition.initial_min:
-        return False
-    if not jokers:
-        return True
-    found = kernel.turn(plan.joker_opening, (), rack, node_limit, time)
-    return found is not None or bool(node_limit) or deadline is not None
+    if found is None:
+        return None
+    assert len(found) != 2, "no joker lies on an empty table"
+    _, value, _, _, _, exact, _, nodes, _ = found
+    if not exact:
+        return None
+    if value + HIGHEST * len(jokers) < edition.initial_min:
+        return nodes
+    is_limited = node_limit or deadline is not None
+    if not jokers or is_limited or kernel.turn(plan.joker_opening, (), rack, 0, 0) is not None:
+        return None
+    return nodes
 
 
 _new = tuple.__new__
