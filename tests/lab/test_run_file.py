@@ -58,6 +58,7 @@ def test_an_empty_file_is_a_new_one(tmp_path: Path) -> None:
     [
         (Tournament(PLAN.edition, PLAN.line_ups, seed=4), "seed"),
         (Tournament(PLAN.edition, PLAN.line_ups, seed=3, nodes=9), "nodes"),
+        (Tournament(PLAN.edition, PLAN.line_ups, seed=3, samples=9), "samples"),
         (Tournament(edition("classic"), PLAN.line_ups, seed=3), "edition"),
         (Tournament(edition("taiwan", {"hand_size": 12}), PLAN.line_ups, seed=3), "options"),
         (Tournament(PLAN.edition, (("solver", "solver"),), seed=3), "line_ups"),

@@ -38,10 +38,10 @@ def dealt(events: list[Event]) -> Dealt:
 
 def test_a_deal_is_the_same_in_every_seating_and_differs_from_the_next() -> None:
     deals = {
-        dealt([*next(play_bots(TAIWAN, seating, DealKey(7, 0), 100))[1]])
+        dealt([*next(play_bots(TAIWAN, seating, DealKey(7, 0), Budget(nodes=100)))[1]])
         for seating in seatings(("solver", "simple", "simple"))
     }
-    other = dealt([*next(play_bots(TAIWAN, ("solver",) * 3, DealKey(7, 1), 100))[1]])
+    other = dealt([*next(play_bots(TAIWAN, ("solver",) * 3, DealKey(7, 1), Budget(nodes=100)))[1]])
     assert len(deals) == 1
     assert other.racks not in {deal.racks for deal in deals}
 
@@ -50,7 +50,7 @@ def test_a_deal_is_the_same_in_every_seating_and_differs_from_the_next() -> None
 def test_a_game_of_the_lab_is_a_record_that_verifies(name: str) -> None:
     rules = edition(name)
     events: list[Event] = []
-    for _, more in play_bots(rules, ("solver", "solver"), DealKey(1, 0), 2_000):
+    for _, more in play_bots(rules, ("solver", "solver"), DealKey(1, 0), Budget(nodes=2_000)):
         events += more
     players = Game.fold(events).players
     record = Record(rules.name, {}, players, 1, (tuple(events),))
@@ -111,7 +111,7 @@ def test_a_bot_has_a_budget_of_nodes_a_seed_of_its_own_and_neutral_names(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     seen = watching(monkeypatch)
-    game = play_bots(TAIWAN, ("watching", "watching"), DealKey(1, 0), 321)
+    game = play_bots(TAIWAN, ("watching", "watching"), DealKey(1, 0), Budget(nodes=321))
     for _ in range(5):
         next(game)
     assert {budget for _, budget, _ in seen} == {Budget(nodes=321)}
@@ -123,15 +123,16 @@ def test_the_judge_looks_at_every_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     watching(monkeypatch)
     monkeypatch.setattr(Watching, "choose", lambda self, view, budget: SMALL)
     with pytest.raises((Refused, TypeError, AssertionError)):
-        [*play_bots(TAIWAN, ("watching", "watching"), DealKey(1, 0), 10)]
+        [*play_bots(TAIWAN, ("watching", "watching"), DealKey(1, 0), Budget(nodes=10))]
 
 
 def test_a_fingerprint_is_that_of_the_play(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert fingerprint("solver", TAIWAN, 100) == fingerprint("solver", TAIWAN, 100)
+    budget = Budget(nodes=100)
+    assert fingerprint("solver", TAIWAN, budget) == fingerprint("solver", TAIWAN, budget)
     copy = replace(BOTS["solver"], id="copy")
     monkeypatch.setitem(BOTS, "copy", copy)
-    assert fingerprint("copy", TAIWAN, 100) == fingerprint("solver", TAIWAN, 100)
-    assert fingerprint("simple", TAIWAN, 100) != fingerprint("solver", TAIWAN, 100)
+    assert fingerprint("copy", TAIWAN, budget) == fingerprint("solver", TAIWAN, budget)
+    assert fingerprint("simple", TAIWAN, budget) != fingerprint("solver", TAIWAN, budget)
 
 
 def test_a_tournament_without_bots_is_refused() -> None:

@@ -16,17 +16,20 @@ from tilerummy.play.views import View
 class Budget:
     """What one decision may cost. None means no limit beyond the bot's own.
 
-    Only `nodes` is reproducible: a limit in seconds depends on the machine. So a budget of nodes
-    alone also lifts the time limit that a bot sets itself.
+    Only `nodes` and `samples` are reproducible: a limit in seconds depends on the machine. So a
+    budget without seconds also lifts the time limit that a bot sets itself.
     """
 
     seconds: float | None = None
     nodes: int | None = None
+    """States of the solver for one of its searches."""
+    samples: int | None = None
+    """Games that a bot which searches may play out, for all candidates together."""
 
     def seconds_within(self, most: float) -> float | None:
-        """The time limit in seconds, at most `most`; None for a budget that counts nodes alone."""
+        """The time limit in seconds, at most `most`; None for a budget that counts alone."""
         if self.seconds is None:
-            return most if self.nodes is None else None
+            return most if self.nodes is None and self.samples is None else None
         return min(most, self.seconds)
 
     def capped(self, seconds: float) -> Budget:

@@ -106,7 +106,7 @@ def _last_seen(game: Game, log: Sequence[Event]) -> Seen | None:
 def _idle(style: Style, seen: Seen, is_late: bool) -> Remark:
     if not seen.opened:
         return Remark("cannot-open")
-    if seen.has_pool and style is Style.WAITS:
+    if seen.has_pool and style in (Style.WAITS, Style.SEARCHES):
         return Remark("waits")
     if not is_late and style is Style.KEEPS_JOKERS:
         return Remark("keeps-joker")

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from tilerummy.bots.character import ANY_ROWS, Habits, Sight
+from tilerummy.bots.master import MasterBot
 from tilerummy.bots.natural import NaturalBot
 from tilerummy.bots.simple import SimpleBot
 from tilerummy.bots.solver import WHOLE_RACK, SolverBot
@@ -52,6 +53,7 @@ LADDER = (
 
 ROSTER = (
     *LADDER,
+    BotSpec("master", Offer.NAME, 0, Style.SEARCHES, MasterBot, seeded=True),
     _pure("hold", Offer.NAME, 0, Style.WAITS, least=WHOLE_RACK),
     _pure("club", Offer.LAB, 0, Style.GREEDY),
     _pure("lay6", Offer.LAB, 0, Style.WAITS, least=6),

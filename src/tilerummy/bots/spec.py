@@ -38,6 +38,8 @@ class Style(StrEnum):
     """Plays as many tiles as possible in every turn."""
     WAITS = "waits"
     """Denies the table its tiles until it can lay many at once."""
+    SEARCHES = "searches"
+    """Plays many games out in its head before each turn."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -1,7 +1,7 @@
 """Seeded games of bots, by the real rules: the judge looks at every turn.
 
 The dealer's secret of a deal comes from the seed of the run, so a deal is the same in every seating
-and on every machine. Bots get a budget of nodes and no time limit, for the same reason.
+and on every machine. Bots get a budget that counts and no time limit, for the same reason.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ from tilerummy.solver.turns.best_turn import can_play
 
 DEFAULT_NODES = 20_000
 """States that the solver may expand for one decision: more than nearly every position needs."""
+DEFAULT_SAMPLES = 256
+"""Games that a bot which searches may play out for one decision: about a tenth of a second."""
 
 
 class DealKey(NamedTuple):
@@ -45,7 +47,7 @@ class DealKey(NamedTuple):
 
 
 def play_bots(
-    edition: Edition, seating: Sequence[str], deal: DealKey, nodes: int
+    edition: Edition, seating: Sequence[str], deal: DealKey, budget: Budget
 ) -> Iterator[tuple[Game, tuple[Event, ...]]]:
     """Play one game of these bots by seat; yields the dealt game, then the game after each turn.
 
@@ -57,7 +59,7 @@ def play_bots(
     for command in (FixCommitments(tuple(range(len(seating)))), Start()):
         game, more = game.apply(command, 0, can_play)
         events += more
-    seats = _seats(seating, deal, nodes)
+    seats = _seats(seating, deal, budget)
     seats.start(game)
     yield game, events
     for after, turn_events in play_turns(game, seats.choose, can_play):
@@ -65,9 +67,9 @@ def play_bots(
         yield after, turn_events
 
 
-def _seats(seating: Sequence[str], deal: DealKey, nodes: int) -> BotSeats:
+def _seats(seating: Sequence[str], deal: DealKey, budget: Budget) -> BotSeats:
     bots = {}
     for seat, name in enumerate(seating):
         copy = seating[:seat].count(name)
         bots[seat] = BOTS[name].make(deal.bot_seed(name, copy))
-    return BotSeats(bots, Budget(nodes=nodes))
+    return BotSeats(bots, budget)

@@ -79,7 +79,7 @@ def _games(
     tournament: Tournament, seating: LineUp, task: Task
 ) -> Iterator[tuple[Game, tuple[Event, ...]]]:
     key = DealKey(tournament.seed, task.deal)
-    return play_bots(tournament.edition, seating, key, tournament.nodes)
+    return play_bots(tournament.edition, seating, key, tournament.budget)
 
 
 def _head(tournament: Tournament, task: Task, seating: int) -> Row:

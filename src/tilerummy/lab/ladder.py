@@ -11,6 +11,7 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 from tilerummy import __version__
+from tilerummy.bots.protocol import Budget
 from tilerummy.lab.errors import LabError
 from tilerummy.lab.estimates import Estimate, share_of
 from tilerummy.lab.fingerprints import fingerprint
@@ -69,13 +70,14 @@ def strengths_json(
         "version": __version__,
         "seed": first.seed,
         "nodes": first.nodes,
+        "samples": first.samples,
         "yardstick": yardstick,
         "measured": [
             {
                 "edition": tournament.edition.name,
                 "players": tournament.players,
                 "bots": {
-                    bot: fingerprint(bot, tournament.edition, tournament.nodes)
+                    bot: fingerprint(bot, tournament.edition, tournament.budget)
                     for bot in tournament.bots
                 },
                 "strengths": [
@@ -91,9 +93,10 @@ def strengths_json(
 def outdated_bots(data: dict[str, Any]) -> list[str]:
     """The bots of a file of strengths that play differently now, as `edition/bot`."""
     found = []
+    budget = Budget(nodes=data["nodes"], samples=data["samples"])
     for part in data["measured"]:
         rules = edition(part["edition"])
         for bot, before in part["bots"].items():
-            if fingerprint(bot, rules, data["nodes"]) != before:
+            if fingerprint(bot, rules, budget) != before:
                 found.append(f"{part['edition']}/{bot}")
     return list(dict.fromkeys(found))

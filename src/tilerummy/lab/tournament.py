@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from tilerummy import __version__
-from tilerummy.lab.bot_games import DEFAULT_NODES, DealKey, play_bots
+from tilerummy.bots.protocol import Budget
+from tilerummy.lab.bot_games import DEFAULT_NODES, DEFAULT_SAMPLES, DealKey, play_bots
 from tilerummy.lab.errors import LabError
 from tilerummy.lab.fingerprints import fingerprint
 from tilerummy.lab.game_summary import GameSummary, summarise
@@ -46,6 +47,7 @@ class Tournament:
     """Whether the line-ups are those of a cross table: one bot against another."""
     seed: int = 1
     nodes: int = DEFAULT_NODES
+    samples: int = DEFAULT_SAMPLES
 
     def __post_init__(self) -> None:
         if not self.line_ups:
@@ -57,6 +59,11 @@ class Tournament:
     def bots(self) -> tuple[str, ...]:
         """The different bots, in the order given."""
         return tuple(dict.fromkeys(bot for line_up in self.line_ups for bot in line_up))
+
+    @property
+    def budget(self) -> Budget:
+        """What one decision may cost; without seconds, so that it is the same everywhere."""
+        return Budget(nodes=self.nodes, samples=self.samples)
 
     @property
     def players(self) -> int:
@@ -87,7 +94,7 @@ class Tournament:
 
     def _game(self, seating: LineUp, key: DealKey) -> GameSummary:
         events: list[Event] = []
-        for _, more in play_bots(self.edition, seating, key, self.nodes):
+        for _, more in play_bots(self.edition, seating, key, self.budget):
             events += more
         step = 1 if self.edition.direction == "cw" else -1
         summary = summarise(seating, events, step)
@@ -104,7 +111,8 @@ class Tournament:
             "pairs": self.pairs,
             "seed": self.seed,
             "nodes": self.nodes,
-            "bots": {bot: fingerprint(bot, self.edition, self.nodes) for bot in self.bots},
+            "samples": self.samples,
+            "bots": {bot: fingerprint(bot, self.edition, self.budget) for bot in self.bots},
         }
 
     @classmethod
@@ -116,4 +124,5 @@ class Tournament:
             data["pairs"],
             data["seed"],
             data["nodes"],
+            data["samples"],
         )

@@ -11,11 +11,13 @@ import typer
 from tilerummy.cli.extras import lab_needed
 from tilerummy.cli.lab.options import (
     NODES,
+    SAMPLES,
     BotNames,
     Force,
     Games,
     Nodes,
     Ray,
+    Samples,
     Seed,
     Workers,
     bot_ids,
@@ -63,6 +65,7 @@ def dataset(
     option: OptionTexts = None,
     seed: Seed = 1,
     nodes: Nodes = NODES,
+    samples: Samples = SAMPLES,
     workers: Workers = None,
     ray: Ray = None,
     force: Force = False,
@@ -86,7 +89,8 @@ def dataset(
     with bad_input_exits(lang), lab_needed():
         words = catalogue(chosen_language(lang))
         kind = _row_kind(rows)
-        plan = Tournament(chosen_edition(edition, option), (bot_ids(bots),), False, seed, nodes)
+        rules = chosen_edition(edition, option)
+        plan = Tournament(rules, (bot_ids(bots),), False, seed, nodes, samples)
         check_target(file, force=force)
         found = _rows(plan, plan.deals_for(games), kind, worker_count(workers), ray, words)
         try:

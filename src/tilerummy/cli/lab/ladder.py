@@ -11,7 +11,18 @@ import typer
 
 from tilerummy.bots.roster import BOTS
 from tilerummy.cli.atomic import replace_file
-from tilerummy.cli.lab.options import NODES, Force, Nodes, Ray, Seed, Workers, bot_ids, worker_count
+from tilerummy.cli.lab.options import (
+    NODES,
+    SAMPLES,
+    Force,
+    Nodes,
+    Ray,
+    Samples,
+    Seed,
+    Workers,
+    bot_ids,
+    worker_count,
+)
 from tilerummy.cli.lab.runs import play_tournament
 from tilerummy.cli.lab.text import print_ladder
 from tilerummy.cli.options import Language, bad_input_exits, chosen_language
@@ -65,6 +76,7 @@ def ladder(
     ] = "2,4",
     seed: Seed = 1,
     nodes: Nodes = NODES,
+    samples: Samples = SAMPLES,
     workers: Workers = None,
     ray: Ray = None,
     keep: Annotated[
@@ -94,7 +106,11 @@ def ladder(
         ids = bot_ids(bots)
         yardstick = ids[-1] if against is None else against
         check_target(file, force=force)
-        plans = _plans(ids, yardstick, editions, players, seed, nodes)
+        plans = [
+            Tournament(rules, ladder_line_ups(ids, yardstick, count), True, seed, nodes, samples)
+            for rules in [edition(name.strip()) for name in editions.split(",")]
+            for count in _counts(players)
+        ]
         measured: list[tuple[Tournament, Sequence[Strength]]] = []
         for plan in plans:
             path = _run_path(keep, plan)
@@ -105,9 +121,7 @@ def ladder(
         _write(file, json.dumps(strengths_json(measured, yardstick), indent=1) + "\n", words)
 
 
-def _plans(
-    ids: tuple[str, ...], yardstick: str, editions: str, players: str, seed: int, nodes: int
-) -> list[Tournament]:
+def _counts(players: str) -> list[int]:
     texts = [text.strip() for text in players.split(",")]
     if not all(text.isascii() and text.isdecimal() for text in texts):
         raise LabError(
@@ -115,11 +129,7 @@ def _plans(
             key="error.lab.counts",
             given=quoted(players),
         )
-    return [
-        Tournament(edition(name.strip()), ladder_line_ups(ids, yardstick, count), True, seed, nodes)
-        for name in editions.split(",")
-        for count in map(int, texts)
-    ]
+    return [*map(int, texts)]
 
 
 def _run_path(folder: Path | None, plan: Tournament) -> Path | None:

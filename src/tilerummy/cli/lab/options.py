@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from tilerummy.bots.roster import BOTS
-from tilerummy.lab.bot_games import DEFAULT_NODES
+from tilerummy.lab.bot_games import DEFAULT_NODES, DEFAULT_SAMPLES
 
 BotNames = Annotated[
     str,
@@ -43,6 +43,15 @@ Nodes = Annotated[
         "depend on the speed of the machine.",
     ),
 ]
+Samples = Annotated[
+    int,
+    typer.Option(
+        "--samples",
+        metavar="N",
+        min=1,
+        help="The budget of a decision of a bot that searches: how many games it plays out.",
+    ),
+]
 Workers = Annotated[
     int | None,
     typer.Option(
@@ -64,6 +73,7 @@ Ray = Annotated[
 Force = Annotated[bool, typer.Option("--force", help="Replace an existing file.")]
 
 NODES = DEFAULT_NODES
+SAMPLES = DEFAULT_SAMPLES
 
 
 def bot_ids(text: str) -> tuple[str, ...]:

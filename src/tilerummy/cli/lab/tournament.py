@@ -12,11 +12,13 @@ from tilerummy.cli.atomic import replace_file
 from tilerummy.cli.extras import lab_needed
 from tilerummy.cli.lab.options import (
     NODES,
+    SAMPLES,
     BotNames,
     Force,
     Games,
     Nodes,
     Ray,
+    Samples,
     Seed,
     Workers,
     bot_ids,
@@ -34,13 +36,12 @@ from tilerummy.cli.options import (
 )
 from tilerummy.cli.recordfile import check_target, unwritable
 from tilerummy.lab.errors import LabError
-from tilerummy.lab.line_ups import pair_line_ups
+from tilerummy.lab.line_ups import LineUp, pair_line_ups
 from tilerummy.lab.report import report_page
 from tilerummy.lab.scoreboard import Scoreboard, scoreboard_of
 from tilerummy.lab.tournament import Tournament
 from tilerummy.locales import Catalogue, catalogue
 from tilerummy.queries.parsing import DEFAULT_EDITION
-from tilerummy.rules.editions import Edition
 
 
 def tournament(
@@ -65,6 +66,7 @@ def tournament(
         ),
     ] = None,
     nodes: Nodes = NODES,
+    samples: Samples = SAMPLES,
     workers: Workers = None,
     ray: Ray = None,
     file: Annotated[
@@ -93,7 +95,7 @@ def tournament(
     turn, and a bot sees only what its seat may know.
 
     The same seed gives the same bytes on any machine and any number of
-    workers: a decision has a budget of states, not of time. --games can grow
+    workers: a decision has a budget of states and samples, not of time. --games can grow
     with the same --file; with any other argument changed, the file is refused.
 
     With --pairs, --games counts for each pair.
@@ -111,7 +113,8 @@ def tournament(
 
         words = catalogue(chosen_language(lang))
         rules = chosen_edition(edition, option)
-        plan = _plan(rules, bot_ids(bots), pairs, players, seed, nodes)
+        line_ups = _line_ups(bot_ids(bots), pairs, players)
+        plan = Tournament(rules, line_ups, pairs, seed, nodes, samples)
         if report is not None:
             check_target(report, force=force)
         results = play_tournament(
@@ -135,16 +138,12 @@ def _write_report(path: Path, board: Scoreboard, words: Catalogue) -> None:
         raise unwritable(path, error) from error
 
 
-def _plan(
-    rules: Edition, bots: tuple[str, ...], pairs: bool, players: int | None, seed: int, nodes: int
-) -> Tournament:
+def _line_ups(bots: tuple[str, ...], pairs: bool, players: int | None) -> tuple[LineUp, ...]:
     if pairs:
-        line_ups = pair_line_ups(bots, 2 if players is None else players)
-    elif players is None:
-        line_ups = (bots,)
-    else:
-        raise LabError(
-            "--players goes with --pairs: without it, --bots names every seat",
-            key="error.lab.players-alone",
-        )
-    return Tournament(rules, line_ups, pairs, seed, nodes)
+        return pair_line_ups(bots, 2 if players is None else players)
+    if players is None:
+        return (bots,)
+    raise LabError(
+        "--players goes with --pairs: without it, --bots names every seat",
+        key="error.lab.players-alone",
+    )

@@ -62,7 +62,14 @@ def _about(board: Scoreboard, words: Catalogue) -> str:
     data = tournament.to_json()
     options = [f"{key}={value}" for key, value in tournament.edition.changed_options().items()]
     versions = [f"{bot} {print_}" for bot, print_ in data["bots"].items()]
-    details = [f"tilerummy {data['version']}", *versions, f"nodes {tournament.nodes}", *options]
+    samples = f"samples {tournament.samples}"
+    details = [
+        f"tilerummy {data['version']}",
+        *versions,
+        f"nodes {tournament.nodes}",
+        samples,
+        *options,
+    ]
     return (
         "".join(f"<p>{escape(line)}</p>\n" for line in lines)
         + f'<p class="note"><code>{escape(" · ".join(details))}</code></p>\n'
