@@ -110,7 +110,7 @@ def _guessed(view: View, seat: int) -> Opponent:
         return known
     # Each turn draws a tile or plays: so this is its tiles laid and its turns with a play.
     laid = view.edition.hand_size + turns - size
-    styles = PRIOR
+    styles: tuple[float, ...] = PRIOR
     if laid <= LARGEST_OPENING:
         for _ in range(turns - TURNS_TO_JUDGE):
             styles = _updated(styles, DRAWS)

@@ -27,6 +27,8 @@ SECONDS = 1.0
 SAMPLES = 400
 MOST_PLAYS = 6
 MOST_FORCED = 14
+MOST_COPIES = 3
+MOST_JOKERS = 4
 POINT = 0.0004
 """What a point of the score is worth in games won."""
 
@@ -66,15 +68,22 @@ class MasterBot:
         best = solve(position, tidy=False, node_limit=budget.nodes, time_limit=deadline)
         if not best.plays:
             return idle_turn(view) if best.exact else last_resort(view, budget)
-        if best.tiles == len(view.rack):
-            return Play(view.current, best.table, dict(best.declared))
+        if best.tiles == len(view.rack) or not is_searchable(view.edition):
+            return self._plain_turn(view, best)
         search = Search(view, self._known(view), self.seed)
         arms = search.arms(Candidates(position, budget.nodes, deadline), best)
         samples = SAMPLES if budget.samples is None else budget.samples
-        chosen = Race(arms, search.value, samples, deadline).winner().turn
+        race = Race(arms, search.value, samples, deadline)
+        chosen = (race.winner_in_one_world() if search.is_certain else race.winner()).turn
         if not chosen.played:
             return idle_turn(view)
         return Play(view.current, chosen.table, dict(chosen.declared))
+
+    def _plain_turn(self, view: View, best: Solution) -> Turn:
+        """Open or go out, and otherwise wait while there is a pool."""
+        if view.position.opened and view.pool_size and best.tiles < len(view.rack):
+            return idle_turn(view)
+        return Play(view.current, best.table, dict(best.declared))
 
     def _known(self, view: View) -> Belief:
         belief = self._belief
@@ -111,6 +120,11 @@ class Search:
             else:
                 arms.append(idle)
         return arms
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether one playout of each arm says all."""
+        return self._worlds.is_certain
 
     def value(self, arm: Arm, world: int) -> float:
         """What a game is worth that begins with this turn in this world."""
@@ -153,14 +167,30 @@ class Search:
         )
 
 
+def is_searchable(edition: Edition) -> bool:
+    """Whether playouts follow the rules of an edition closely enough, and each of them is quick.
+
+    A playout has no time limit, and special jokers or a large box make some turns slow.
+    """
+    return (
+        edition.draw_mode == "one"
+        and edition.joker_declare == "position"
+        and edition.joker_max_per_set is None
+        and edition.set_min_natural == 1
+        and edition.copies <= MOST_COPIES
+        and sum(edition.jokers) <= MOST_JOKERS
+        and not edition.has_specials
+    )
+
+
 @lru_cache(64)
 def playout_edition(edition: Edition) -> Edition:
-    """The edition without the rules that bind jokers: the kernel answers every question alone."""
+    """The edition without the rules that bind jokers or openings: the kernel answers alone."""
     return replace(
         edition,
         joker_reuse="any",
         joker_locked_sets=False,
-        joker_declare="position",
-        twist_special_exchange_ban=edition.twist_special_exchange_ban and not edition.has_specials,
         initial_same_turn_manipulation=False,
+        initial_single_set=False,
+        final_round_manipulation=True,
     )

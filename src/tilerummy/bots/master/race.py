@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from math import inf, log2, sqrt
+from math import ceil, inf, log2, sqrt
 from typing import Generic, TypeVar
 
 from tilerummy.solver.cover.deadline import Deadline
@@ -50,7 +50,7 @@ class Race(Generic[_T]):
     def winner(self) -> _T:
         """The choice that wins; the default unless another one is better beyond doubt."""
         default, arms = self.arms[0], self.arms
-        rounds = max(1, round(log2(len(arms)) + 0.49)) if len(arms) > 1 else 0
+        rounds = ceil(log2(len(arms)))
         for number in range(rounds):
             each = (self._samples - self.spent) // ((rounds - number) * len(arms))
             if not self._play(arms, len(arms[0].values) + each):
@@ -64,6 +64,14 @@ class Race(Generic[_T]):
         best = max(arms, key=lambda arm: (len(arm.values), arm.mean))
         gain, error = _difference(best, default)
         return best.choice if gain > DOUBT * error else default.choice
+
+    def winner_in_one_world(self) -> _T:
+        """The choice that wins where nothing is hidden, as far as time and budget go."""
+        if self._samples < len(self.arms):
+            self.arms = self.arms[: max(1, self._samples)]
+        for arm in self.arms:
+            self._play([arm], 1)
+        return max(self.arms, key=lambda arm: arm.mean).choice
 
     def _play(self, arms: list[Arm[_T]], worlds: int) -> bool:
         """Play the arms up to this number of worlds; False if the time is over."""

@@ -47,6 +47,11 @@ class Worlds:
         self._hidden = [tile for tile in box if tile not in seen]
         self._known: list[World] = []
 
+    @property
+    def is_certain(self) -> bool:
+        """Whether there is only one world: all hidden tiles are those of the only opponent."""
+        return not self._view.pool_size and len(self._view.players) == 2
+
     def __getitem__(self, number: int) -> World:
         while len(self._known) <= number:
             self._known.append(self._sample())

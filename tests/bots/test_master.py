@@ -1,0 +1,127 @@
+"""Master: legal in every edition, within its budget, and blind to what its seat may not see."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from itertools import count
+
+import pytest
+from hypothesis import given, settings
+
+from tests.play.states import arranged, dealt
+from tests.play.wild import wild_game
+from tests.rules.strategies import random_edition, randoms
+from tilerummy.bots.master import MasterBot, bot
+from tilerummy.bots.protocol import Budget
+from tilerummy.bots.seats import BotSeats
+from tilerummy.bots.solver import WHOLE_RACK, SolverBot
+from tilerummy.play.commands import Draw, Pass, Play
+from tilerummy.play.driver import play_turns
+from tilerummy.play.game import Game, Phase
+from tilerummy.play.views import view
+from tilerummy.playouts import play_out
+from tilerummy.rules.editions import EDITIONS, edition
+from tilerummy.solver.turns.best_turn import can_play
+
+FEW = Budget(nodes=2_000, samples=8)
+
+
+def played(game: Game, seats: BotSeats) -> list[Game]:
+    seats.start(game)
+    games = [game]
+    for after, _ in play_turns(game, seats.choose, can_play):
+        seats.see(after)
+        games.append(after)
+    return games
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_it_plays_legal_games_of_every_edition(name: str) -> None:
+    game = dealt(edition(name), 3)
+    bots = {0: MasterBot(), 1: SolverBot(), 2: SolverBot(least=WHOLE_RACK)}
+    games = played(game, BotSeats(bots, FEW))
+    assert games[-1].phase is Phase.OVER
+
+
+def test_the_same_seed_and_samples_give_the_same_game() -> None:
+    def ends() -> list[Game]:
+        bots = {seat: MasterBot(seed=seat) for seat in range(2)}
+        return played(dealt(edition("classic", {"hand_size": 8}), 2), BotSeats(bots, FEW))
+
+    assert ends() == ends()
+
+
+@settings(max_examples=10)
+@given(randoms)
+def test_every_turn_is_legal_in_any_position(rng: random.Random) -> None:
+    wild = wild_game(rng, random_edition(rng), mischief=0.05)
+    for step in wild.steps():
+        game = step.after
+        if game.phase is not Phase.PLAYING or rng.random() < 0.8:
+            continue
+        turn = MasterBot(seed=rng.randrange(9)).choose(view(game, game.current), FEW)
+        game.apply(turn, game.turn_began, lambda *_: False)
+
+
+def test_it_goes_out_when_it_can() -> None:
+    game = arranged(racks=["r9 r10 r11", "r2"], table="b4 b5 b6")
+    turn = MasterBot().choose(view(game, 0), FEW)
+    assert isinstance(turn, Play)
+    assert sum(map(len, turn.table)) == 6
+
+
+def test_it_never_plays_out_more_games_than_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = count()
+
+    def counted(*args: object) -> object:
+        next(calls)
+        return play_out(*args)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(bot, "play_out", counted)
+    game = arranged(racks=["r9 r10 r11 k1 k2 o5 J", "r2"], table="b4 b5 b6 / k3 k4 k5")
+    for samples in (0, 1, 7, 40):
+        before = next(calls)
+        MasterBot().choose(view(game, 0), Budget(samples=samples))
+        assert next(calls) - before - 1 <= samples
+
+
+@pytest.mark.parametrize("pool", [None, 0])
+def test_a_clock_that_runs_out_at_any_moment_leaves_a_legal_turn(pool: int | None) -> None:
+    table = "b4 b5 b6 / k3 k4 k5"
+    racks = ["r9 r10 r11 k1 k2 o5 b7", "r2 o9 o10"]
+    game = arranged(racks=racks, table=table, pool=pool, filler=1)
+    for ticks in (0, 1, 2, 3, 5, 9, 17, 40):
+        left = iter([0.0] * ticks)
+        master = MasterBot(clock=lambda left=left: next(left, 99.0))  # type: ignore[misc]
+        turn = master.choose(view(game, 0))
+        game.apply(turn, 1, can_play)
+
+
+def test_on_an_empty_pool_it_keeps_its_tiles_back() -> None:
+    """With nothing hidden it sees that its opponent gets stuck first."""
+    table = "b4 b5 b6 / k7 k8 k9 / r1 r2 r3"
+    racks = ["b7 b8 b9 k10 r4 r5", "b3 o13"]
+    game = arranged(racks=racks, table=table, pool=0, filler=1)
+    game = replace(game, racks=(game.racks[0], game.racks[1]))
+    turn = MasterBot().choose(view(game, 0), Budget(samples=60))
+    assert isinstance(turn, Play)
+    game.apply(turn, 1, can_play)
+
+
+def test_it_passes_only_where_nothing_can_be_played() -> None:
+    stuck = arranged(racks=["k1 b13", "r2"], table="", pool=0, filler=1)
+    assert MasterBot().choose(view(stuck, 0), FEW) == Pass(0)
+
+
+def test_it_draws_where_nothing_can_be_played() -> None:
+    game = arranged(racks=["r1", "r2"], table="b4 b5 b6")
+    assert MasterBot().choose(view(game, 0), FEW) == Draw(0)
+
+
+def test_rules_that_playouts_do_not_follow_get_a_plain_turn() -> None:
+    rules = edition("classic", {"draw.mode": "until_playable"})
+    game = arranged(rules, racks=["r9 r10 r11 k1", "r2"], table="b4 b5 b6")
+    assert MasterBot().choose(view(game, 0), FEW) == Draw(0)
+    closed = arranged(rules, racks=["r9 r10 r11 k1", "r2"], table="b4 b5 b6", opened=False)
+    assert isinstance(MasterBot().choose(view(closed, 0), FEW), Play)
