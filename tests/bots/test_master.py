@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from itertools import count
 
 import pytest
@@ -12,15 +11,15 @@ from hypothesis import given, settings
 from tests.play.states import arranged, dealt
 from tests.play.wild import wild_game
 from tests.rules.strategies import random_edition, randoms
-from tilerummy.bots.master import MasterBot, bot
-from tilerummy.bots.protocol import Budget
+from tilerummy.bots.master import MasterBot, search
+from tilerummy.bots.protocol import Bot, Budget
 from tilerummy.bots.seats import BotSeats
 from tilerummy.bots.solver import WHOLE_RACK, SolverBot
 from tilerummy.play.commands import Draw, Pass, Play
 from tilerummy.play.driver import play_turns
 from tilerummy.play.game import Game, Phase
 from tilerummy.play.views import view
-from tilerummy.playouts import play_out
+from tilerummy.playouts import Outcome, Start, play_out
 from tilerummy.rules.editions import EDITIONS, edition
 from tilerummy.solver.turns.best_turn import can_play
 
@@ -39,7 +38,7 @@ def played(game: Game, seats: BotSeats) -> list[Game]:
 @pytest.mark.parametrize("name", EDITIONS)
 def test_it_plays_legal_games_of_every_edition(name: str) -> None:
     game = dealt(edition(name), 3)
-    bots = {0: MasterBot(), 1: SolverBot(), 2: SolverBot(least=WHOLE_RACK)}
+    bots: dict[int, Bot] = {0: MasterBot(), 1: SolverBot(), 2: SolverBot(least=WHOLE_RACK)}
     games = played(game, BotSeats(bots, FEW))
     assert games[-1].phase is Phase.OVER
 
@@ -52,7 +51,7 @@ def test_the_same_seed_and_samples_give_the_same_game() -> None:
     assert ends() == ends()
 
 
-@settings(max_examples=10)
+@settings(max_examples=4)
 @given(randoms)
 def test_every_turn_is_legal_in_any_position(rng: random.Random) -> None:
     wild = wild_game(rng, random_edition(rng), mischief=0.05)
@@ -78,7 +77,7 @@ def test_it_never_plays_out_more_games_than_its_budget(monkeypatch: pytest.Monke
         next(calls)
         return play_out(*args)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(bot, "play_out", counted)
+    monkeypatch.setattr(search, "play_out", counted)
     game = arranged(racks=["r9 r10 r11 k1 k2 o5 J", "r2"], table="b4 b5 b6 / k3 k4 k5")
     for samples in (0, 1, 7, 40):
         before = next(calls)
@@ -98,15 +97,28 @@ def test_a_clock_that_runs_out_at_any_moment_leaves_a_legal_turn(pool: int | Non
         game.apply(turn, 1, can_play)
 
 
-def test_on_an_empty_pool_it_keeps_its_tiles_back() -> None:
-    """With nothing hidden it sees that its opponent gets stuck first."""
-    table = "b4 b5 b6 / k7 k8 k9 / r1 r2 r3"
-    racks = ["b7 b8 b9 k10 r4 r5", "b3 o13"]
-    game = arranged(racks=racks, table=table, pool=0, filler=1)
-    game = replace(game, racks=(game.racks[0], game.racks[1]))
+def test_where_nothing_is_hidden_one_playout_of_each_turn_decides(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = arranged(
+        racks=["b7 b8 b9 k10 r4 r5 o1", "b3 o13"],
+        table="b4 b5 b6 / k7 k8 k9 / r1 r2 r3",
+        pool=0,
+        filler=1,
+    )
+    asked: list[Start] = []
+
+    def fewest_tiles_lose(_: object, start: Start, least: object) -> Outcome:
+        asked.append(start)
+        score = len(start.racks[0])
+        return Outcome((), (score, -score), 0, start.racks, start.table, None)
+
+    monkeypatch.setattr(search, "play_out", fewest_tiles_lose)
     turn = MasterBot().choose(view(game, 0), Budget(samples=60))
     assert isinstance(turn, Play)
-    game.apply(turn, 1, can_play)
+    assert sum(map(len, turn.table)) == 10
+    assert all({*start.racks[1]} == {*game.racks[1]} for start in asked)
+    assert len({start.table for start in asked}) == len(asked) > 3
 
 
 def test_it_passes_only_where_nothing_can_be_played() -> None:

@@ -1,0 +1,138 @@
+"""The search of one decision: its arms, and what a playout of each is worth."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from typing import NamedTuple
+
+from tilerummy.bots.character import chance
+from tilerummy.bots.master.belief import GREEDY, HOLDER, Belief
+from tilerummy.bots.master.candidates import Candidate, Candidates
+from tilerummy.bots.master.worlds import World, Worlds
+from tilerummy.play.views import View
+from tilerummy.playouts import Start, play_out
+from tilerummy.rules.editions import Edition
+from tilerummy.solver.turns.solution import Solution
+
+MOST_PLAYS = 6
+"""Turns that lay tiles, of those that are compared."""
+MOST_FORCED = 14
+"""The same on an empty pool, where one tile more or less decides the game."""
+POINT = 0.0004
+"""What a point of the score is worth in games won: it decides between equal chances."""
+MOST_COPIES = 3
+MOST_JOKERS = 4
+"""Of the boxes in which every playout is quick."""
+
+
+class Arm(NamedTuple):
+    """A turn, and the policy by which the bot plays on after it."""
+
+    turn: Candidate
+    least: int
+
+
+class Search:
+    """The playouts of one decision."""
+
+    def __init__(self, view: View, belief: Belief, seed: int) -> None:
+        assert view.seat is not None
+        self._view = view
+        self._seat: int = view.seat
+        self._edition = playout_edition(view.edition)
+        self._worlds = Worlds(view, belief, self._edition, chance(view, seed))
+
+    def arms(self, candidates: Candidates, best: Solution) -> list[Arm]:
+        """The choices, the default first: hold; or open, with few tiles where many players would
+        build on them; or the best turn, where one is forced."""
+        view = self._view
+        forced = not view.pool_size and view.edition.empty_pool_pass == "forced_if_able"
+        plays = candidates.plays(best, MOST_FORCED if not view.pool_size else MOST_PLAYS)
+        best_turn = plays[0]
+        if not view.position.opened and len(view.players) > 2:
+            plays.sort(key=lambda turn: len(turn.played))
+        arms = [Arm(turn, HOLDER) for turn in plays]
+        if view.pool_size:
+            arms.append(Arm(best_turn, GREEDY))
+        if not forced:
+            idle = Arm(candidates.idle, HOLDER)
+            if view.pool_size and view.position.opened:
+                arms.insert(0, idle)
+            else:
+                arms.append(idle)
+        return arms
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether one playout of each arm says all."""
+        return self._worlds.is_certain
+
+    def value(self, arm: Arm, world: int) -> float:
+        """What a game is worth that begins with this turn in this world."""
+        sample = self._worlds[world]
+        least = [*sample.least]
+        least[self._seat] = arm.least
+        end = play_out(self._edition, self._after(arm.turn, sample), least)
+        share = (self._seat in end.winners) / max(1, len(end.winners))
+        return share + POINT * end.scores[self._seat]
+
+    def _after(self, turn: Candidate, world: World) -> Start:
+        """The state after the turn."""
+        view, seat = self._view, self._seat
+        racks, pool, opened, passes = [*world.racks], world.pool, [*view.opened], 0
+        if turn.played:
+            laid = {*turn.played}
+            racks[seat] = tuple([tile for tile in view.rack if tile not in laid])
+            opened[seat] = True
+        elif pool:
+            racks[seat] = (*view.rack, pool[-1])
+            pool = pool[:-1]
+        else:
+            passes = view.passes + 1
+        players = len(racks)
+        step = 1 if view.edition.direction == "cw" else -1
+        final = view.final_turns
+        if final is not None:
+            final -= 1
+        elif not pool and view.edition.empty_pool_end == "final_round":
+            final = players
+        return Start(
+            turn.table,
+            tuple(racks),
+            pool,
+            tuple(opened),
+            (seat + step) % players,
+            passes,
+            final,
+            view.starter or 0,
+        )
+
+
+def is_searchable(edition: Edition) -> bool:
+    """Whether playouts follow the rules of an edition closely enough, and each of them is quick.
+
+    A playout has no time limit, and special jokers or a large box make some turns slow.
+    """
+    return (
+        edition.draw_mode == "one"
+        and edition.joker_declare == "position"
+        and edition.joker_max_per_set is None
+        and edition.set_min_natural == 1
+        and edition.copies <= MOST_COPIES
+        and sum(edition.jokers) <= MOST_JOKERS
+        and not edition.has_specials
+    )
+
+
+@lru_cache(64)
+def playout_edition(edition: Edition) -> Edition:
+    """The edition without the rules that bind jokers or openings: the kernel answers alone."""
+    return replace(
+        edition,
+        joker_reuse="any",
+        joker_locked_sets=False,
+        initial_same_turn_manipulation=False,
+        initial_single_set=False,
+        final_round_manipulation=True,
+    )
