@@ -139,6 +139,11 @@ def test_without_samples_or_beyond_doubt_the_default_is_chosen() -> None:
     assert Race([7.0], noisy, 90).winner() == 7.0
 
 
+def test_a_few_worlds_that_agree_prove_little() -> None:
+    assert Race([0.0, 0.3], lambda choice, _: choice, 4).winner() == 0.0
+    assert Race([0.0, 0.3], lambda choice, _: choice, 100).winner() == 0.3
+
+
 def test_a_race_ends_at_its_deadline() -> None:
     ticks = iter(range(100))
     late = Deadline(10.0, lambda: float(next(ticks)))

@@ -15,6 +15,8 @@ SURE = 4.0
 """Standard errors of a difference after which the race is decided."""
 DOUBT = 1.0
 """Standard errors by which another arm must beat the first one to be chosen."""
+UNSEEN = 0.5
+"""Added to the squares of a difference: a few worlds that agree prove little."""
 
 
 @dataclass
@@ -97,5 +99,5 @@ def _difference(one: Arm[_T], other: Arm[_T]) -> tuple[float, float]:
     if len(gains) < 2:
         return 0.0, inf
     mean = sum(gains) / len(gains)
-    spread = sum((gain - mean) ** 2 for gain in gains) / (len(gains) - 1)
+    spread = (sum((gain - mean) ** 2 for gain in gains) + UNSEEN) / len(gains)
     return mean, sqrt(spread / len(gains))
