@@ -244,7 +244,7 @@ class Watch:
 def raised_limits() -> dict[str, str]:
     """Settings of a server whose players share one address and never wait."""
     rates = ("JOINS", "HTTP", "REQUESTS", "MESSAGES", "ADDRESS_MESSAGES", "FRAMES")
-    costs = ("COMMANDS", "ADDRESS_CPU", "TALK")
+    costs = ("COMMANDS", "ADDRESS_COMMANDS", "ADDRESS_CPU", "TALK")
     counts = ("CONNECTIONS", "TCP_CONNECTIONS")
     return {
         **{f"TILERUMMY_LIMIT_{name}": "1000000/s burst 1000000" for name in (*rates, *costs)},

@@ -173,6 +173,18 @@ def test_emotes_are_talk(tmp_path_factory: pytest.TempPathFactory) -> None:
             assert codes == ["too-fast"] * 2
 
 
+def test_an_address_stores_only_so_much(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """More guests and more rooms store no more. Drafts replace each other, and are not counted."""
+    limits = {"TILERUMMY_LIMIT_ADDRESS_COMMANDS": "1/h burst 3"}
+    with live_server(tmp_path_factory.mktemp("stores"), limits) as server:
+        answers = []
+        for name in ("Ann", "Bo", "Cleo", "Dan"):
+            token = server.guest(name)
+            with Line(server, server.open(token), token, hello={}) as line:
+                answers.append(line.ask("emote", emote="wow"))
+        assert [answer.get("code") for answer in answers] == [None, None, None, "too-fast"]
+
+
 def test_an_address_whose_commands_were_hard_to_judge_waits(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:

@@ -351,7 +351,7 @@ class Connection:
             case incoming.Hello():
                 raise RoomRefused("twice", "send only one hello")
             case incoming.Draft():
-                if self._may(self._limits.command, "commands", None):
+                if self._may(self._limits.draft, "commands", None):
                     await self._save_draft(message, self._live)
             case incoming.Hint():
                 room = self._live.room

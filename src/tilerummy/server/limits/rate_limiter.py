@@ -41,6 +41,8 @@ class Limits(NamedTuple):
     """Records exported or verified, and rule books read, per address."""
     commands: Rate = Rate(10, 40)
     """Commands and drafts per guest and room, from all tabs together."""
+    address_commands: Rate = Rate(25, 1000)
+    """Commands per address, which many players may share: what they change is stored for months."""
     address_cpu: Rate = Rate(0.1, 2)
     """CPU seconds for judging commands, per address."""
     talk: Rate = Rate(1, 10)
@@ -69,6 +71,7 @@ class _Visitor:
     """The buckets of one address."""
 
     __slots__ = (
+        "commands",
         "connections",
         "cpu",
         "hints",
@@ -85,6 +88,7 @@ class _Visitor:
     def __init__(self, limits: Limits, now: float) -> None:
         self.messages = Bucket(limits.address_messages, now)
         self.http = Bucket(limits.http, now)
+        self.commands = Bucket(limits.address_commands, now)
         self.cpu = Bucket(limits.address_cpu, now)
         self.joins = Bucket(limits.joins, now)
         self.requests = Bucket(limits.requests, now)
@@ -158,13 +162,18 @@ class RateLimiter:
         """A guest talks in a room, from whatever tab or address."""
         return self._take_for(self._talk, self.limits.talk, (room, guest))
 
-    def command(self, room: str, guest: str) -> float:
+    def command(self, room: str, guest: str, *shared: Bucket) -> float:
         """A guest sends a command or a draft to a room, from whatever tab or address."""
-        return self._take_for(self._commands, self.limits.commands, (room, guest))
+        return self._take_for(self._commands, self.limits.commands, (room, guest), *shared)
 
     def _take_for(
-        self, buckets: OrderedDict[tuple[str, str], Bucket], rate: Rate, key: tuple[str, str]
+        self,
+        buckets: OrderedDict[tuple[str, str], Bucket],
+        rate: Rate,
+        key: tuple[str, str],
+        *shared: Bucket,
     ) -> float:
+        """Take a token from the bucket of this key and from those that it shares with others."""
         now = self.clock()
         bucket = buckets.get(key)
         if bucket is None:
@@ -173,7 +182,7 @@ class RateLimiter:
                 buckets.popitem(last=False)
         else:
             buckets.move_to_end(key)
-        return take(now, bucket)
+        return take(now, bucket, *shared)
 
     def refuse(self, address: str) -> bool:
         """Whether a client that may not connect gets an error first."""
@@ -243,9 +252,17 @@ class Client:
         return self._limiter.talk(room, guest)
 
     def command(self, room: str, guest: str) -> float:
-        """The client sends a command or a draft to a room, as this guest."""
-        overdrawn = self._visitor.cpu.lack(self._limiter.clock(), 0)
-        return overdrawn or self._limiter.command(room, guest)
+        """The client sends a command to a room, as this guest."""
+        return self._overdrawn or self._limiter.command(room, guest, self._visitor.commands)
+
+    def draft(self, room: str, guest: str) -> float:
+        """The client sends a draft to a room, as this guest: it replaces the one before."""
+        return self._overdrawn or self._limiter.command(room, guest)
+
+    @property
+    def _overdrawn(self) -> float:
+        """Seconds until earlier commands of the address are paid for."""
+        return self._visitor.cpu.lack(self._limiter.clock(), 0)
 
     def spend_cpu(self, seconds: float) -> None:
         """A command of the client has taken this long: one that is hard to judge costs more."""
