@@ -117,9 +117,8 @@ def check_internal(port: int, seen: list[Seen], host: str = "game.example") -> N
     assert not reached & {"/metrics", "/readyz"}
 
 
-@pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
 def test_nginx_serves_as_configured(tmp_path: Path, backend: tuple[int, list[Seen]]) -> None:
-    assert NGINX is not None
+    assert NGINX is not None, "nginx is not installed: tools/services"
     node, seen = backend
     plain, secure = free_port(), free_port()
     text = (DEPLOY / "nginx.conf").read_text("utf-8")
@@ -149,9 +148,8 @@ def test_nginx_serves_as_configured(tmp_path: Path, backend: tuple[int, list[See
         assert seen[-1].host == "game.example"
 
 
-@pytest.mark.skipif(CADDY is None, reason="Caddy is not installed")
 def test_caddy_serves_as_configured(tmp_path: Path, backend: tuple[int, list[Seen]]) -> None:
-    assert CADDY is not None
+    assert CADDY is not None, "Caddy is not installed: tools/services"
     node, seen = backend
     port = free_port()
     text = (DEPLOY / "Caddyfile").read_text("utf-8")
