@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 FILE = "strengths.json"
 """In this package."""
-REMEASURE = "tilerummy lab ladder src/tilerummy/bots/strengths.json --force"
+REMEASURE = "tilerummy lab ladder src/tilerummy/bots/strengths.json --against owl --force"
 """The command that measures all bots and writes the file."""
 
 

@@ -159,5 +159,5 @@ async def test_a_bot_is_described_with_its_strength() -> None:
 
 def test_a_bot_without_a_measurement_says_so() -> None:
     words = catalogue("en")
-    assert strength_text("solver", "classic", words) == "Not measured yet."
+    assert strength_text("chick", "another", words) == "Not measured yet."
     assert strength_text("chick", "classic", words).startswith("Wins ")

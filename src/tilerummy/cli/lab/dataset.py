@@ -82,7 +82,7 @@ def dataset(
 
     Examples:
 
-        tilerummy lab dataset turns.parquet --bots solver,simple --games 1000
+        tilerummy lab dataset turns.parquet --bots owl,hare --games 1000
 
         tilerummy lab dataset games.jsonl --bots solver,solver --rows games --edition twist
     """

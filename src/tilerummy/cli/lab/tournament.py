@@ -102,11 +102,11 @@ def tournament(
 
     Examples:
 
-        tilerummy lab tournament --bots solver,simple,simple,simple
+        tilerummy lab tournament --bots master,club,club,club
 
-        tilerummy lab tournament -b solver,simple -g 10000 --file run.jsonl --report report.html
+        tilerummy lab tournament -b owl,hare -g 10000 --file run.jsonl --report report.html
 
-        tilerummy lab tournament -b solver,simple --pairs --players 4 --json
+        tilerummy lab tournament -b owl,hare --pairs --players 4 --json
     """
     with bad_input_exits(lang), lab_needed():
         import openskill  # noqa: F401  a run of hours must not end with its absence

@@ -87,7 +87,7 @@ def running_plot(
     """A line for each bot: its share of wins after more and more deals."""
     values = [value for _, line in series for value in line]
     most = min(1.0, ceil(10 * max([reference, *values]) + 0.01) / 10)
-    left, width = 44, WIDTH - 54
+    left, width = 54, WIDTH - 64
 
     def place(share: float) -> float:
         return 8 + (HEIGHT - 8) * (1 - share / most)
