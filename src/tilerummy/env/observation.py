@@ -152,12 +152,11 @@ def draft_arrays(draft: Draft | None, layout: Layout) -> Arrays:
 def seats_from(view: View, first: int) -> list[int]:
     """All seats in the order of play, from the given one."""
     players = len(view.players)
-    step = 1 if view.edition.direction == "cw" else -1
-    return [(first + step * number) % players for number in range(players)]
+    return [(first + view.edition.step * number) % players for number in range(players)]
 
 
 def _last_turn(view: View, seats: list[int]) -> list[int]:
-    """Who moved (-1 for nobody), what it did, and how many tiles it played or drew."""
+    """Who moved (-1 before the first turn), what it did, and how many tiles it played or drew."""
     last = view.last
     if last is None:
         return [-1, 0, 0]

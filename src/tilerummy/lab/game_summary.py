@@ -88,7 +88,7 @@ def _end_of(events: Sequence[Event]) -> Ending:
 
 def summaries_of(record: Record) -> tuple[list[GameSummary], int]:
     """The finished games of a record, and the number of those that did not end."""
-    step = 1 if record.rules().direction == "cw" else -1
+    step = record.rules().step
     found = [summarise(record.players, events, step) for events in record.games]
     finished = [summary for summary in found if summary is not None]
     return finished, len(found) - len(finished)

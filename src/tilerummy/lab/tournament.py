@@ -96,8 +96,7 @@ class Tournament:
         events: list[Event] = []
         for _, more in play_bots(self.edition, seating, key, self.budget):
             events += more
-        step = 1 if self.edition.direction == "cw" else -1
-        summary = summarise(seating, events, step)
+        summary = summarise(seating, events, self.edition.step)
         assert summary is not None, "the driver plays to the end"
         return summary
 

@@ -240,11 +240,7 @@ class Game:
     def seats_from_current(self) -> list[int]:
         """All seats in the order of play, the one to move first."""
         players = len(self.players)
-        return [(self.current + n * self._step) % players for n in range(players)]
-
-    @property
-    def _step(self) -> int:
-        return 1 if self.edition.direction == "cw" else -1
+        return [(self.current + n * self.edition.step) % players for n in range(players)]
 
     def next_tiles(self, count: int) -> tuple[Tile, ...]:
         """The next tiles of the pool, in the order in which they are drawn."""
@@ -426,7 +422,7 @@ class Game:
             table=table,
             declared=declared,
             opened=opened,
-            current=(self.current + self._step) % players,
+            current=(self.current + self.edition.step) % players,
             turn=self.turn + 1,
             turn_began=event.at,
             passes=passes,

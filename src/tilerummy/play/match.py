@@ -147,5 +147,4 @@ class Match:
             return winners[0] if winners else None
         if self.last_starter is None:
             return None
-        step = 1 if self.edition.direction == "cw" else -1
-        return (self.last_starter + step) % len(self.players)
+        return (self.last_starter + self.edition.step) % len(self.players)

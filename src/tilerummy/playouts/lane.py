@@ -70,7 +70,7 @@ def play_on(
         start.pool,
         start.opened,
         start.current,
-        1 if edition.direction == "cw" else -1,
+        edition.step,
         tuple(least),
         -1 if most_turns is None else most_turns,
         solve_turn,

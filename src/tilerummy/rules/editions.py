@@ -137,6 +137,11 @@ class Edition:
         # A pickle must not carry cached values: string hashes differ between processes.
         return {key: value for key, value in self.__dict__.items() if key[0] != "_"}
 
+    @property
+    def step(self) -> int:
+        """What is added to a seat to get the next one in the order of play."""
+        return 1 if self.direction == "cw" else -1
+
     @cached_property
     def has_specials(self) -> bool:
         """Whether the box has other jokers than the regular one."""

@@ -106,8 +106,7 @@ def score_blocked(
         winners = [seat for seat in tied if racks[seat].tiles == fewest]
     scores = [lowest - rack.points for rack in racks]
     share, odd = divmod(-sum(scores), len(winners))
-    step = 1 if edition.direction == "cw" else -1
-    around = [(starter + step * n) % len(racks) for n in range(len(racks))]
+    around = [(starter + edition.step * n) % len(racks) for n in range(len(racks))]
     for seat in around:
         if seat in winners:
             scores[seat] += share + (odd > 0)

@@ -107,7 +107,7 @@ const ORDERS = [
 
 /**
  * "Play now": one person against a bot of a level and one of each level beside it, without a clock
- * and with hints. Their order is left to chance: whoever sits behind a strong player wins less.
+ * and with hints. Their order is left to chance: a player behind a strong one wins less.
  */
 export function playNow(
   { edition, level, pace }: { edition: Edition; level: number; pace?: BotPace },

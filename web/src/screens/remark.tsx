@@ -11,7 +11,7 @@ import { nameAt } from "./names";
 /** Milliseconds. */
 const SHOWN = 4_000;
 
-/** What a bot says of a turn; empty if it says nothing, or nobody wants to know. */
+/** What a bot says of a turn; empty if it says nothing, or if remarks are switched off. */
 export function remarkWords({ remark }: Pick<LastTurn, "remark">): string {
   if (remark == null || !prefs.value.remarks) return "";
   return t(`remark.${remark.thought}`, { count: remark.count ?? 0 });

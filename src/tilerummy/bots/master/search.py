@@ -91,7 +91,6 @@ class Search:
         else:
             passes = view.passes + 1
         players = len(racks)
-        step = 1 if view.edition.direction == "cw" else -1
         final = view.final_turns
         if final is not None:
             final -= 1
@@ -102,7 +101,7 @@ class Search:
             tuple(racks),
             pool,
             tuple(opened),
-            (seat + step) % players,
+            (seat + view.edition.step) % players,
             passes,
             final,
             view.starter or 0,
