@@ -207,6 +207,8 @@ def test_an_action_that_the_mask_forbids_is_refused(actions: Actions) -> None:
         ({"rewards": "fun"}, ValueError),
         ({"candidates": 1}, ValueError),
         ({"steps": 0}, ValueError),
+        ({"nodes": 0}, ValueError),
+        ({"turn_limit": 0}, ValueError),
         ({"render_mode": "rgb_array"}, ValueError),
     ],
 )

@@ -84,6 +84,8 @@ class RummyEnv(AECEnv):  # type: ignore[misc]
         self.layout = Layout.of(self.edition, players, actions, candidates=candidates, steps=steps)
         if rewards not in get_args(Rewards):
             raise ValueError(f"rewards={rewards!r}: choose from {get_args(Rewards)}")
+        if nodes < 1 or (turn_limit is not None and turn_limit < 1):
+            raise ValueError("nodes and turn_limit are at least 1")
         if render_mode is not None and render_mode not in get_args(RenderMode):
             raise ValueError(f"render_mode={render_mode!r}: choose from {get_args(RenderMode)}")
         self.render_mode = render_mode
