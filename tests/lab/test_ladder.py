@@ -58,9 +58,20 @@ def test_a_bot_that_plays_differently_is_outdated(
         ("taiwan", 4),
     ]
     assert outdated_bots(data) == []
+    assert data["search_every"] == 1
     monkeypatch.setitem(BOTS, "other", BOTS["solver"])
     data["measured"][0]["bots"]["other"] = data["measured"][0]["bots"]["simple"]
     assert outdated_bots(data) == ["taiwan/other"]
+
+
+def test_an_edition_is_left_out_where_it_has_no_such_table(tmp_path: Path) -> None:
+    path = tmp_path / "strengths.json"
+    command = ["lab", "ladder", str(path), *QUICK, "--editions", "taiwan,sixplayer"]
+    result = CliRunner().invoke(app, [*command, "--players", "2,6"])
+    assert result.exit_code == 0, result.stderr
+    data = json.loads(path.read_text("utf-8"))
+    found = [(part["edition"], part["players"]) for part in data["measured"]]
+    assert found == [("taiwan", 2), ("sixplayer", 2), ("sixplayer", 6)]
 
 
 @pytest.mark.parametrize(

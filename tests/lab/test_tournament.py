@@ -62,12 +62,19 @@ def test_games_are_for_each_line_up_and_deals_are_whole() -> None:
     assert SMALL.deals_for(6) == 2
     assert SMALL.deals_for(7) == 3
     pairs = Tournament(TAIWAN, pair_line_ups(("solver", "simple"), 4), pairs=True)
-    assert (pairs.deals_for(100), pairs.games_per_deal) == (25, 8)
+    assert pairs.deals_for(100) == 25
     assert [*pairs.tasks(2)] == [(0, 0), (0, 1), (1, 0), (1, 1)]
 
 
+def test_line_ups_that_search_may_play_fewer_deals() -> None:
+    line_ups = (("club", "hold"), ("master", "hold"))
+    plan = Tournament(TAIWAN, line_ups, pairs=True, search_every=3)
+    assert [*plan.tasks(4)] == [(0, 0), (0, 1), (1, 0), (2, 0), (3, 0), (3, 1)]
+
+
 def test_the_json_of_a_tournament_gives_the_same_tournament() -> None:
-    changed = Tournament(edition("classic", {"hand_size": 10}), (("simple", "solver"),), True, 3, 5)
+    rules = edition("classic", {"hand_size": 10})
+    changed = Tournament(rules, (("simple", "solver"),), True, 3, 5, 7, 2)
     assert Tournament.from_json(json.loads(json.dumps(changed.to_json()))) == changed
 
 

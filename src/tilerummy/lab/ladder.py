@@ -71,6 +71,7 @@ def strengths_json(
         "seed": first.seed,
         "nodes": first.nodes,
         "samples": first.samples,
+        "search_every": first.search_every,
         "yardstick": yardstick,
         "measured": [
             {

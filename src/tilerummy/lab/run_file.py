@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO
@@ -78,8 +79,8 @@ class RunFile:
             self.known.append(result)
             end += size
         count = len(self.known)
-        expected = [*tournament.tasks(-(-count // len(tournament.line_ups)))][:count]
-        if [(result.deal, result.table) for result in self.known] != expected:
+        expected = islice(tournament.tasks(count * tournament.search_every), count)
+        if [(result.deal, result.table) for result in self.known] != [*expected]:
             raise _damaged(self.path)
         self._file.seek(end)
         self._file.truncate()

@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 
 from tilerummy import __version__
 from tilerummy.bots.protocol import Budget
+from tilerummy.bots.roster import BOTS
+from tilerummy.bots.spec import Style
 from tilerummy.lab.bot_games import DEFAULT_NODES, DEFAULT_SAMPLES, DealKey, play_bots
 from tilerummy.lab.errors import LabError
 from tilerummy.lab.fingerprints import fingerprint
@@ -48,6 +50,8 @@ class Tournament:
     seed: int = 1
     nodes: int = DEFAULT_NODES
     samples: int = DEFAULT_SAMPLES
+    search_every: int = 1
+    """Line-ups with a bot that searches play one deal in so many: a search is dear."""
 
     def __post_init__(self) -> None:
         if not self.line_ups:
@@ -70,21 +74,18 @@ class Tournament:
         """The number of seats at a table."""
         return len(self.line_ups[0])
 
-    @property
-    def games_per_deal(self) -> int:
-        """How often a deal is played, at all tables together."""
-        return sum(len(seatings(line_up)) for line_up in self.line_ups)
-
     def deals_for(self, games: int) -> int:
-        """The number of deals that give each line-up at least so many games."""
+        """The number of deals that give each line-up at least so many games, if it plays all."""
         fewest = min(len(seatings(line_up)) for line_up in self.line_ups)
         return -(-games // fewest)
 
     def tasks(self, deals: int) -> Iterator[Task]:
-        """All tasks in their order: deal by deal, each at every table."""
+        """All tasks in their order: deal by deal, each at every table that plays it."""
+        searching = [any(map(_searches, line_up)) for line_up in self.line_ups]
         for deal in range(deals):
-            for table in range(len(self.line_ups)):
-                yield Task(deal, table)
+            for table, is_dear in enumerate(searching):
+                if not is_dear or deal % self.search_every == 0:
+                    yield Task(deal, table)
 
     def play(self, task: Task) -> DealResult:
         """Play one deal at one table, in every seating."""
@@ -111,6 +112,7 @@ class Tournament:
             "seed": self.seed,
             "nodes": self.nodes,
             "samples": self.samples,
+            "search_every": self.search_every,
             "bots": {bot: fingerprint(bot, self.edition, self.budget) for bot in self.bots},
         }
 
@@ -124,4 +126,9 @@ class Tournament:
             data["seed"],
             data["nodes"],
             data["samples"],
+            data.get("search_every", 1),
         )
+
+
+def _searches(bot: str) -> bool:
+    return BOTS[bot].style is Style.SEARCHES

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from itertools import product
 from pathlib import Path
 from typing import Annotated
 
@@ -31,7 +32,7 @@ from tilerummy.lab.errors import LabError
 from tilerummy.lab.ladder import Strength, ladder_line_ups, strengths_json, strengths_of
 from tilerummy.lab.tournament import Tournament
 from tilerummy.locales import Catalogue, catalogue
-from tilerummy.rules.editions import EDITIONS, edition
+from tilerummy.rules.editions import EDITIONS, Edition, edition
 from tilerummy.rules.errors import quoted
 
 ALL_BOTS = ",".join(BOTS)
@@ -77,6 +78,15 @@ def ladder(
     seed: Seed = 1,
     nodes: Nodes = NODES,
     samples: Samples = SAMPLES,
+    search_every: Annotated[
+        int,
+        typer.Option(
+            "--search-every",
+            metavar="N",
+            min=1,
+            help="Pairs with a bot that searches play one deal in N: a search takes long.",
+        ),
+    ] = 1,
     workers: Workers = None,
     ray: Ray = None,
     keep: Annotated[
@@ -92,6 +102,7 @@ def ladder(
     bot that serves as a yardstick; the opponent has all other seats. Tables of
     two and of four are measured apart. The file has the seed, the games, 95 %
     intervals, and the fingerprint of each bot, which changes with its play.
+    An edition is left out where it does not allow so many players.
 
     With --keep, the same command goes on after it was stopped.
 
@@ -106,10 +117,18 @@ def ladder(
         ids = bot_ids(bots)
         yardstick = ids[-1] if against is None else against
         check_target(file, force=force)
+        tables = _tables([edition(name.strip()) for name in editions.split(",")], players)
         plans = [
-            Tournament(rules, ladder_line_ups(ids, yardstick, count), True, seed, nodes, samples)
-            for rules in [edition(name.strip()) for name in editions.split(",")]
-            for count in _counts(players)
+            Tournament(
+                rules,
+                ladder_line_ups(ids, yardstick, count),
+                pairs=True,
+                seed=seed,
+                nodes=nodes,
+                samples=samples,
+                search_every=search_every,
+            )
+            for rules, count in tables
         ]
         measured: list[tuple[Tournament, Sequence[Strength]]] = []
         for plan in plans:
@@ -119,6 +138,15 @@ def ladder(
             measured.append((plan, strengths_of(plan, results)))
             print_ladder(*measured[-1], yardstick, words)
         _write(file, json.dumps(strengths_json(measured, yardstick), indent=1) + "\n", words)
+
+
+def _tables(editions: Sequence[Edition], players: str) -> list[tuple[Edition, int]]:
+    """The editions with each number of players that they allow; with all, if they allow none."""
+    pairs = list(product(editions, _counts(players)))
+    allowed = [
+        (rules, count) for rules, count in pairs if rules.players_min <= count <= rules.players_max
+    ]
+    return allowed or pairs
 
 
 def _counts(players: str) -> list[int]:

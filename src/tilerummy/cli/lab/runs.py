@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from tilerummy.cli.bars import bar
 from tilerummy.cli.signals import Stopped, stoppable
 from tilerummy.lab.line_ups import seatings
 from tilerummy.lab.run_file import RunFile
-from tilerummy.lab.tournament import DealResult, Tournament
+from tilerummy.lab.tournament import DealResult, Task, Tournament
 from tilerummy.lab.workers import on_processes, on_ray
 from tilerummy.locales import Catalogue
 
@@ -80,34 +80,34 @@ def play_tournament(
     words: Catalogue,
 ) -> list[DealResult]:
     """All results, those that the file already has included."""
+    tasks = [*plan.tasks(deals)]
     if path is None:
         with stops_with(words.text("lab.stopped", flag="--file")):
-            return _rest(plan, deals, [], None, workers, ray, words)
+            return _rest(plan, tasks, [], None, workers, ray, words)
     with RunFile(path, plan) as file, stops_with(words.text("lab.stopped-kept", path=path)):
-        known = file.known[: deals * len(plan.line_ups)]
-        return _rest(plan, deals, known, file, workers, ray, words)
+        return _rest(plan, tasks, file.known, file, workers, ray, words)
 
 
 def _rest(
     plan: Tournament,
-    deals: int,
+    tasks: Sequence[Task],
     known: list[DealResult],
     file: RunFile | None,
     workers: int,
     ray: str | None,
     words: Catalogue,
 ) -> list[DealResult]:
-    tasks = [*plan.tasks(deals)][len(known) :]
-    results = [*known]
-    if not tasks:
+    results = known[: len(tasks)]
+    rest = tasks[len(results) :]
+    if not rest:
         return results
-    done = sum(len(result.games) for result in known)
-    left = sum(len(seatings(plan.line_ups[task.table])) for task in tasks)
-    workers = min(workers, len(tasks))
+    done = sum(len(result.games) for result in results)
+    left = sum(len(seatings(plan.line_ups[task.table])) for task in rest)
+    workers = min(workers, len(rest))
     if ray is None:
-        played = on_processes(Tournament.play, plan, tasks, workers)
+        played = on_processes(Tournament.play, plan, rest, workers)
     else:
-        played = on_ray(Tournament.play, plan, tasks, ray)
+        played = on_ray(Tournament.play, plan, rest, ray)
     with Progress(words, done + left, done) as progress:
         for result in played:
             if file is not None:
