@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import pickle
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from tests.server.rooms.desk import OTHER, SECRET, Desk
-from tilerummy.bots.protocol import idle_turn
+from tilerummy.bots.protocol import NO_LIMIT, Budget, idle_turn
 from tilerummy.bots.roster import BOTS, STAND_IN
+from tilerummy.bots.spec import BotSpec, Offer, Style
 from tilerummy.play.commands import Play, Turn
 from tilerummy.play.views import View, view
 from tilerummy.server.jobs import bot_pool as bot_pool
@@ -68,6 +71,54 @@ async def test_a_bot_plays_what_it_has_found_where_there_is_no_time_for_more() -
         pools: Any = quick, thorough
         pool._quick, pool._thorough = pools
         assert await pool.choose("solver", seen) == expected
+
+
+class Diary:
+    """A bot that notes which turns it has seen."""
+
+    def __init__(self) -> None:
+        self.turns: list[int] = []
+
+    def start(self, view: View) -> None:
+        self.turns = [view.turn]
+
+    def see(self, view: View) -> None:
+        if view.turn > self.turns[-1]:
+            self.turns.append(view.turn)
+
+    def choose(self, view: View, budget: Budget = NO_LIMIT) -> Turn:
+        return idle_turn(view)
+
+
+class Here:
+    """Stands for a process pool: what crosses it is a copy."""
+
+    async def run(self, _: float, work: Callable[..., Any], *given: object, **__: object) -> Any:
+        return pickle.loads(pickle.dumps(work(*pickle.loads(pickle.dumps(given)))))
+
+
+@pytest.mark.anyio
+async def test_a_bot_that_learns_keeps_its_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    spec = BotSpec("diary", Offer.LAB, 0, Style.WAITS, Diary, learns=True)
+    monkeypatch.setitem(BOTS, "diary", spec)
+    monkeypatch.setattr(bot_pool, "PLAYERS_KEPT", 1)
+    pool = bot_pool.BotPool()
+    pools: Any = Here(), Here()
+    pool._quick, pool._thorough = pools
+    _, first = turn_of_a("diary")
+    views = [replace(first, turn=turn) for turn in (1, 2, 3, 4, 5)]
+
+    def notes() -> list[list[int]]:
+        return [player.turns for player in pool._players.values() if isinstance(player, Diary)]
+
+    await pool.choose("diary", views[2], seen=views[:3])
+    assert notes() == [[1, 2, 3]]
+    await pool.choose("diary", views[4], seen=views[1:])
+    assert notes() == [[1, 2, 3, 4, 5]]
+    await pool.choose("diary", replace(views[4], commitment="another game"), seen=views[4:])
+    assert notes() == [[5]]
+    await pool.choose("club", first)
+    assert notes() == [[5]]
 
 
 def test_whoever_stands_in_is_a_bot_that_there_is() -> None:

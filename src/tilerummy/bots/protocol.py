@@ -52,7 +52,7 @@ class Bot(Protocol):
     def start(self, view: View) -> None:
         """Begin a game, as the seat `view.seat`.
 
-        This may be in the middle of a game: a server that restarts a bot keeps no memory of it.
+        This may be in the middle of a game: a server that was started again has no memory of it.
         """
         ...
 

@@ -53,7 +53,7 @@ LADDER = (
 
 ROSTER = (
     *LADDER,
-    BotSpec("master", Offer.NAME, 0, Style.SEARCHES, MasterBot, seeded=True),
+    BotSpec("master", Offer.NAME, 0, Style.SEARCHES, MasterBot, seeded=True, learns=True),
     _pure("hold", Offer.NAME, 0, Style.WAITS, least=WHOLE_RACK),
     _pure("club", Offer.LAB, 0, Style.GREEDY),
     _pure("lay6", Offer.LAB, 0, Style.WAITS, least=6),

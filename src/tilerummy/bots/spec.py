@@ -60,6 +60,8 @@ class BotSpec:
     parameters: Mapping[str, Any] = field(default_factory=dict, hash=False)
     seeded: bool = False
     """Whether the bot makes random choices."""
+    learns: bool = False
+    """Whether the bot remembers what it has seen of a game."""
     seed: int = 0
     budget: Budget = NO_LIMIT
     """What one of its turns may cost at a server."""

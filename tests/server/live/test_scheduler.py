@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -40,7 +41,7 @@ class Deaf:
 
 
 class NoBots:
-    async def choose(self, bot: str, view: View, room: str) -> Turn:
+    async def choose(self, bot: str, view: View, room: str, seen: Sequence[View]) -> Turn:
         raise AssertionError("nobody is a bot")
 
 
@@ -93,12 +94,28 @@ async def test_a_node_that_is_behind_does_not_forget_a_draft(postgres_url: str) 
         await store.close()
 
 
+async def test_a_room_in_memory_knows_the_latest_turns_of_its_game(tmp_path: Path) -> None:
+    store = await Store.connect(sqlite_url(tmp_path))
+    keeper = keeper_of(store)
+    room = (await keeper.open(Settings(seats=2))).id
+    live = await keeper.listen(room, Deaf())
+    assert live is not None
+    await dealt(keeper, room)
+    for turn in (1, 2):
+        assert live.room.game is not None
+        await keeper.apply(room, matches.TakeTurn(Draw(live.room.game.current), turn))
+    await keeper.apply(room, seating.Leave(1))
+    assert [game.turn for game in keeper.latest_turns(room)] == [1, 2, 3]
+    assert keeper.latest_turns("another room") == []
+    await store.close()
+
+
 class Quick:
     """A bot that finds a play at once; it keeps the turn that it chose."""
 
     chosen: Turn | None = None
 
-    async def choose(self, bot: str, view: View, room: str) -> Turn:
+    async def choose(self, bot: str, view: View, room: str, seen: Sequence[View]) -> Turn:
         self.chosen = BOTS[bot].make().choose(view)
         return self.chosen
 

@@ -77,10 +77,13 @@ class Belief:
         return cls(view.game, view.turn, view.pool_size, view.opened, guessed)
 
     def after(self, view: View) -> Belief:
-        """After the turn `view.last`. A belief that missed a turn begins again."""
+        """After the turn `view.last`; a view that is not newer says nothing. A belief that missed
+        a turn begins again."""
         last = view.last
+        if view.game == self.game and view.turn <= self.turn:
+            return self
         if view.game != self.game or view.turn != self.turn + 1 or last is None:
-            return self if (view.game, view.turn) == (self.game, self.turn) else Belief.begin(view)
+            return Belief.begin(view)
         opponents = [*self.opponents]
         opponents[last.seat] = opponents[last.seat].after(
             view, was_open=self.opened[last.seat], pool=self.pool

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from tilerummy.bots.missed import missed_plays
-from tilerummy.bots.protocol import idle_turn
+from tilerummy.bots.protocol import Bot, idle_turn
 from tilerummy.bots.roster import BOTS
 from tilerummy.play.commands import Turn
 from tilerummy.play.game import Game
@@ -45,6 +45,8 @@ BETTER_SECONDS = 2.0
 """The same for a bot that knows a turn already, and looks for a better one."""
 BOT_NICENESS = 5
 """Moves of people come first, then bots, then hints."""
+PLAYERS_KEPT = 1000
+"""Bots that learn, with what they remember; one that is forgotten judges by the table alone."""
 MISSED_KEPT = 64
 """Games whose missed plays are memoised: all players ask for them at the same moment."""
 
@@ -63,17 +65,34 @@ class BotPool:
         self._hints = ProcessPool(1, niceness=BACKGROUND, group_of=group_of)
         self._seconds = seconds
         self._on_turn = on_turn
+        self._players: dict[Playing, Bot] = {}
+        """The bots that learn, the one that moved last at the end."""
         self._missed: dict[str, asyncio.Future[dict[int, Solution]]] = {}
         """By the commitment of the game; finished and running searches."""
 
-    async def choose(self, bot: str, view: View, room: str = "") -> Turn:
-        """The turn of a bot. A bot that fails or takes too long draws."""
+    async def choose(self, bot: str, view: View, room: str = "", seen: Sequence[View] = ()) -> Turn:
+        """The turn of a bot. A bot that fails or takes too long draws.
+
+        A bot that learns is shown what it has not yet seen of `seen`, its views after the latest
+        turns.
+        """
+        playing = Playing(bot, view.commitment, view.current)
+        player = self._players.get(playing)
         began = time.perf_counter()
         found: Choice | None = None
         try:
             found = await self._quick.run(
-                self._seconds, _choose, bot, view, QUICK_SECONDS, room=room, patience=WAIT_SECONDS
+                self._seconds,
+                _choose,
+                bot,
+                view,
+                QUICK_SECONDS,
+                player,
+                seen,
+                room=room,
+                patience=WAIT_SECONDS,
             )
+            self._keep(playing, found.player)
             if found.is_cut_short:
                 found = await self._thorough.run(
                     self._seconds,
@@ -81,6 +100,7 @@ class BotPool:
                     bot,
                     view,
                     BOT_SECONDS,
+                    found.player,
                     room=room,
                     patience=BETTER_SECONDS,
                 )
@@ -93,6 +113,13 @@ class BotPool:
         finally:
             self._on_turn(bot, time.perf_counter() - began)
         return idle_turn(view) if found is None else found.turn
+
+    def _keep(self, playing: Playing, player: Bot | None) -> None:
+        self._players.pop(playing, None)
+        if player is not None:
+            self._players[playing] = player
+            while len(self._players) > PLAYERS_KEPT:
+                del self._players[next(iter(self._players))]
 
     async def advise(self, view: View, room: str = "") -> tuple[SolveAnswer, float]:
         """A hint for a player, and the CPU seconds that it took. Raises `POOL_FAILURES`."""
@@ -125,21 +152,43 @@ class BotPool:
         self._hints.close()
 
 
+class Playing(NamedTuple):
+    """A bot in a game."""
+
+    bot: str
+    commitment: str
+    """That of the game."""
+    seat: int
+
+
 class Choice(NamedTuple):
-    """The turn of a bot, and whether it might find a better one in more time."""
+    """The turn of a bot."""
 
     turn: Turn
     is_cut_short: bool
+    """Whether it might find a better one in more time."""
+    player: Bot | None = None
+    """The bot with what it remembers, if it learns."""
 
 
-def _choose(bot: str, view: View, seconds: float = BOT_SECONDS) -> Choice:
-    """A new player for each turn: processes of the pool keep no memory of a game."""
+def _choose(
+    bot: str,
+    view: View,
+    seconds: float = BOT_SECONDS,
+    player: Bot | None = None,
+    seen: Sequence[View] = (),
+) -> Choice:
+    """Processes of the pool keep no memory of a game: a bot that learns comes and goes with it."""
     began = time.monotonic()
     spec = BOTS[bot]
-    player = spec.make()
-    player.start(view)
+    if player is None:
+        player = spec.make()
+        player.start(seen[0] if seen else view)
+    for each in seen:
+        player.see(each)
     turn = player.choose(view, spec.budget.capped(seconds))
-    return Choice(turn, time.monotonic() - began >= NEARLY * seconds)
+    is_cut_short = time.monotonic() - began >= NEARLY * seconds
+    return Choice(turn, is_cut_short, player if spec.learns else None)
 
 
 def _missed(game: Game) -> dict[int, Solution]:

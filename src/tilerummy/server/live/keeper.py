@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from tilerummy.play.endings import CanPlay
+from tilerummy.play.game import Game
 from tilerummy.rules.turns import Judge
 from tilerummy.server.live.appending import append_of
 from tilerummy.server.live.bus import Bus
@@ -115,6 +116,11 @@ class Keeper:
             await self.catch_up(live)
         self._release(live)
         return live.room
+
+    def latest_turns(self, room: str) -> list[Game]:
+        """The running game after each of its latest turns, as far as they are in memory."""
+        live = self._rooms.get(room)
+        return [] if live is None else live.latest_turns()
 
     async def listen(self, room: str, listener: Listener) -> LiveRoom | None:
         """Subscribe to all updates of a room from now on."""

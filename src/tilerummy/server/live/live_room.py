@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from tilerummy.play.game import Game
 from tilerummy.server.live.update import Update
 from tilerummy.server.rooms import events
 from tilerummy.server.rooms.commands import Command
@@ -88,6 +89,15 @@ class LiveRoom:
         if any(isinstance(step.entry.event, events.Forgotten) for step in found):
             return None  # earlier transitions contain the erased name
         return found if len(found) == self.room.version - version else None
+
+    def latest_turns(self) -> list[Game]:
+        """The running game after each of its latest turns, as far as they are in memory."""
+        running = self.room.game
+        if running is None:
+            return []
+        games = [step.room.game for step in self.recent]
+        of_it = [game for game in games if game and game.commitment == running.commitment]
+        return [*{game.turn: game for game in of_it if game.is_playing}.values()]
 
     def advance(self, transitions: Sequence[Transition]) -> None:
         self.room = transitions[-1].room

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
 from tilerummy.play.commands import Turn
@@ -25,4 +25,6 @@ class ProofSource(Protocol):
 class BotRunner(Protocol):
     """Runs bots; `jobs.bot_pool` does it in a process pool."""
 
-    async def choose(self, bot: str, view: View, room: str) -> Turn: ...
+    async def choose(self, bot: str, view: View, room: str, seen: Sequence[View]) -> Turn:
+        """`seen` are its views after the latest turns, for a bot that learns."""
+        ...

@@ -12,6 +12,9 @@ from contextlib import suppress
 from typing import Any, assert_never
 
 from tilerummy.bots.protocol import idle_turn
+from tilerummy.bots.roster import BOTS
+from tilerummy.play.commands import Turn
+from tilerummy.play.game import Game
 from tilerummy.play.refusals import Refused
 from tilerummy.play.views import view
 from tilerummy.rules.tiles import has_tile_twice
@@ -142,12 +145,16 @@ class Scheduler:
         if kind == "turn":
             return await self._time_up(timer, room)
         if room.game is not None and room.bot_to_move is not None:
-            seen = view(room.game, room.game.current)
-            move = await self._bots.choose(room.bot_to_move, seen, room.id)
+            move = await self._chosen(room, room.game, room.bot_to_move)
             at = laid_at(room, room.game, move, self._keeper.pace.bot)
             await asyncio.sleep(max(0, at - self._store.now()) / 1000)
             return matches.TakeTurn(move, timer.key)
         return None
+
+    async def _chosen(self, room: Room, game: Game, bot: str) -> Turn:
+        games = self._keeper.latest_turns(room.id) if BOTS[bot].learns else []
+        seen = [view(each, game.current) for each in games]
+        return await self._bots.choose(bot, view(game, game.current), room.id, seen)
 
     async def _time_up(self, timer: Claimed, room: Room) -> Command:
         """The clock judges the draft that the player had laid by then."""
