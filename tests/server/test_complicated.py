@@ -81,7 +81,7 @@ def test_a_bot_whose_turn_is_refused_does_not_play(
 ) -> None:
     with live_server(tmp_path, WITHOUT_TIME) as server, ExitStack() as stack:
 
-        async def chosen(bot: str, view: Any, room: str = "") -> Turn:
+        async def chosen(bot: str, view: Any, *_: Any) -> Turn:
             return Play(view.current, ROWS)
 
         monkeypatch.setattr(server.node.bot_pool, "choose", chosen)
