@@ -314,6 +314,20 @@ def test_a_row_that_lay_there_unnamed_may_stay() -> None:
     assert verdict.declared == {}
 
 
+@pytest.mark.parametrize("opened", [True, False])
+def test_a_row_that_lay_there_without_a_kind_may_stay(opened: bool) -> None:
+    rules = edition("classic", {"joker.declare": "kind", "initial.min": 3})
+    verdict = judge(rules, "r1 b1 k1", "r8 J J", "r8 J J / r1 b1 k1", opened=opened)
+    assert verdict.legal
+    assert verdict.declared == {}
+
+
+def test_a_row_that_changes_needs_a_kind() -> None:
+    rules = edition("classic", {"joker.declare": "kind"})
+    verdict = judge(rules, "r1 b1 k1", "r8 J J", "J r8 J / r1 b1 k1")
+    assert codes(verdict) == ["undeclared"]
+
+
 def test_both_colours_and_a_name() -> None:
     rules = edition("sabra", {"joker.declare": "explicit", "joker.group3_needs_both": True})
     was = named("r8 b8 J = r8 b8 k8")

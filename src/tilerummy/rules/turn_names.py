@@ -75,7 +75,7 @@ def carry_names(
         names.update({first + index: name for index, name in row.named.items()})
         first += len(row.tiles)
     brought = {place: names[source] for source, place in pins.items()}
-    undeclared = Counter(row.tiles for row in before if _lacks_names(edition, row))
+    undeclared = Counter(row.tiles for row in before if _lacks_declaration(edition, row))
     found: list[ReadRow] = []
     reasons: list[Reason] = []
     first = 0
@@ -112,9 +112,11 @@ def _undeclared(edition: Edition, row: DeclaredRow, left: tuple[Way, ...]) -> li
     return []
 
 
-def _lacks_names(edition: Edition, row: ReadRow) -> bool:
-    """Whether a row of the old table has jokers that need a name and have none."""
+def _lacks_declaration(edition: Edition, row: ReadRow) -> bool:
+    """Whether a row of the old table needs a kind, or names of its jokers, and has none."""
     faces = faces_of(row.tiles)
+    if edition.joker_declare == "kind":
+        return row.said is None and is_ambiguous(faces, row.readings)
     if edition.joker_declare != "explicit" or not several_jokers(faces):
         return False
     return len(row.named) < sum(IS_WILD[face] for face in faces)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -375,6 +376,17 @@ def test_ambiguous_rows_are_declared_where_the_edition_asks() -> None:
     found = solve(asked)
     assert found.played == parse_row("b8")
     assert_legal(asked, found)
+
+
+def test_rows_that_lay_there_without_a_kind_stop_no_turn() -> None:
+    rules = edition("sixplayer", {"joker.declare": "kind", "joker.reuse": "other_set"})
+    table, rack = parse_table("b6 J J / k11 J k13"), parse_row("k7 k8 k9 k12 o10 J")
+    for limit in (None, 1):
+        asked = Position(rules, table, rack, opened=False)
+        found = solve(asked, node_limit=limit)
+        assert found.played == parse_row("k7 k8 k9 J")
+        assert_legal(asked, found)
+        assert solve(replace(asked, opened=True), node_limit=limit).plays
 
 
 def test_many_positions_one_after_another() -> None:

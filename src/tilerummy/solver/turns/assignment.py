@@ -15,7 +15,7 @@ from tilerummy.rules.openings import Opening, openings_from
 from tilerummy.rules.orders import best_order
 from tilerummy.rules.position import Position
 from tilerummy.rules.quick_jokers import QuickJokers, survives_as_block, survives_as_group
-from tilerummy.rules.rows import Faces, is_ambiguous, reader
+from tilerummy.rules.rows import Faces, reader
 from tilerummy.rules.ticks import Tick, ticking
 from tilerummy.rules.tiles import (
     FACE_OF,
@@ -80,18 +80,7 @@ def lay_beside(
     found = _declared(alone, (new, played, 0), tick)
     if found is None:
         return None
-    return (position.table + new, played, len(kept)), {**_standing(position), **found[1]}
-
-
-def _standing(position: Position) -> dict[Row, Declaration]:
-    """What is declared of the rows on the table, and the kind of those that lack one."""
-    found = {row: said for row, said in position.declared.items() if row in position.table}
-    if position.edition.joker_declare == "kind":
-        for row in position.table:
-            readings = reader(position.edition).readings_of_tiles(row)
-            if row not in found and is_ambiguous(faces_of(row), readings):
-                found[row] = readings[0].kind
-    return found
+    return (position.table + new, played, len(kept)), {**position.declared, **found[1]}
 
 
 def _richest(edition: Edition, before: Sequence[LaidRow], rows: Sequence[Faces]) -> list[Faces]:
