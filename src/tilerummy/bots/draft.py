@@ -6,7 +6,7 @@ referee judges the whole turn.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
@@ -120,14 +120,14 @@ class Draft:
 
     def _keep_fourths(self) -> Row:
         """Take back the fourth tile of each new group, and put aside those that fit an old one."""
-        edition, rack = self.position.edition, {*self.position.rack}
+        fitting_of, rack = _ends(self.position.edition), {*self.position.rack}
         kept: dict[Tile, None] = {}
         for number, row in enumerate(self.rows):
             faces = faces_of(row)
             if has_joker(faces) or NUMBER[faces[0]] != NUMBER[faces[-1]]:
                 continue
             if len(row) < GROUP:
-                fitting = _fitting(edition, faces)
+                fitting = fitting_of(row)
                 kept.update((tile, None) for tile in self.left if FACE_OF[tile] in fitting)
             elif row[-1] in rack:
                 self.rows[number] = row[:-1]
@@ -168,44 +168,48 @@ class Draft:
         if not self.sight.ends:
             return False
         edition, left = self.position.edition, [*self.left]
+        fitting_of = _ends(edition)
         fitted = True
         while fitted and left:
             fitted = False
             for number, row in enumerate(self.rows):
                 if edition.joker_declare != "position" and has_joker(faces_of(row)):
                     continue
-                fitting = _fitting(edition, faces_of(row))
-                tile = next((tile for tile in left if FACE_OF[tile] in fitting), None)
-                if tile is not None:
-                    at_front = fitting[FACE_OF[tile]]
-                    self.rows[number] = (tile, *row) if at_front else (*row, tile)
-                    left.remove(tile)
-                    fitted = True
+                fitting = fitting_of(row)
+                for tile in left:
+                    if FACE_OF[tile] in fitting:
+                        at_front = fitting[FACE_OF[tile]]
+                        self.rows[number] = (tile, *row) if at_front else (*row, tile)
+                        left.remove(tile)
+                        fitted = True
+                        break
         played = len(left) < len(self.left)
         self.left = tuple(left)
         return played
 
     def _rearrange(self, reach: int) -> bool:
         """Find room for a tile by taking at most `reach` rows apart."""
+        dared = {number: faces_of(self.rows[number]) for number in self._dared()}
         tried: set[tuple[int, ...]] = set()
         for tile in self.left:
-            near = self._near(tile, reach)
+            near = _nearest(FACE_OF[tile], dared, reach)
             if tile not in self.missed and near and near not in tried:
                 tried.add(near)
                 if self._solve(near):
                     return True
         return False
 
-    def _near(self, tile: Tile, reach: int) -> tuple[int, ...]:
-        """The rows that have most to do with a tile."""
-        face, dared = FACE_OF[tile], self._dared()
-        if reach >= len(dared):
-            return tuple(dared)
-        scores = [
-            (-_kinship(face, faces_of(self.rows[number])), -len(self.rows[number]), number)
-            for number in dared
-        ]
-        return tuple([number for score, _, number in sorted(scores)[:reach] if score])
+
+def _nearest(face: Face, rows: Mapping[int, Faces], reach: int) -> tuple[int, ...]:
+    """The rows, by number, that have most to do with a face."""
+    if reach >= len(rows):
+        return tuple(rows)
+    related = [
+        (-kinship, -len(row), number)
+        for number, row in rows.items()
+        if (kinship := _kinship(face, row))
+    ]
+    return tuple([number for *_, number in sorted(related)[:reach]])
 
 
 @lru_cache(1 << 14)
@@ -222,14 +226,19 @@ def _kinship(face: Face, row: Faces) -> int:
     )
 
 
-@lru_cache(1 << 14)
-def _fitting(edition: Edition, row: Faces) -> dict[Face, bool]:
-    """The faces that can be added to an end of a row, and whether at its front."""
+@lru_cache(64)
+def _ends(edition: Edition) -> Callable[[Row], Mapping[Face, bool]]:
+    """A function that returns the faces that fit at an end of a row, and whether at its front."""
     readings = reader(edition).readings
-    found = {}
-    for face in NUMBERED_FACES:
-        if readings((*row, face)):
-            found[face] = False
-        elif readings((face, *row)):
-            found[face] = True
-    return found
+
+    @lru_cache(1 << 14)
+    def fitting(faces: Faces) -> Mapping[Face, bool]:
+        found = {}
+        for face in NUMBERED_FACES:
+            if readings((*faces, face)):
+                found[face] = False
+            elif readings((face, *faces)):
+                found[face] = True
+        return found
+
+    return lru_cache(1 << 14)(lambda row: fitting(faces_of(row)))

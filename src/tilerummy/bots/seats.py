@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from tilerummy.bots.protocol import NO_LIMIT, Bot, Budget
+from tilerummy.bots.protocol import NO_LIMIT, Bot, Budget, StatelessBot
 from tilerummy.play.commands import Turn
 from tilerummy.play.driver import MatchDriver
 from tilerummy.play.game import Game
@@ -24,13 +24,20 @@ class BotSeats:
             bot.start(view(game, seat))
 
     def see(self, game: Game) -> None:
-        """Show every bot the table after a turn."""
+        """Show the table after a turn to every bot that looks."""
         for seat, bot in self.bots.items():
-            bot.see(view(game, seat))
+            if _looks(bot):  # a view takes as long as an easy turn
+                bot.see(view(game, seat))
 
     def choose(self, game: Game) -> Turn:
         """The turn of the bot that is to move. Raises KeyError if that seat has no bot."""
         return self.bots[game.current].choose(view(game, game.current), self.budget)
+
+
+def _looks(bot: Bot) -> bool:
+    """Whether a bot does anything with the table after a turn."""
+    see: object = type(bot).see
+    return see is not StatelessBot.see
 
 
 def play_match(
