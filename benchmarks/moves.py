@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import cProfile
-import gc
 import json
 import pstats
 import random
@@ -31,6 +30,7 @@ from tilerummy.rules.position import Position
 from tilerummy.rules.tiles import Table
 from tilerummy.rules.turns import TurnVerdict, judge_turn
 from tilerummy.server.jobs.prover import MOST_STEPS, steps
+from tilerummy.server.limits.garbage import collect_seldom
 from tilerummy.server.live.appending import append_of
 from tilerummy.server.live.update import updates_of
 from tilerummy.server.protocol import incoming
@@ -221,8 +221,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--json", action="store_true", help="the figures as JSON, in one line")
     given = parser.parse_args(arguments)
     layers = Layers(record(given.games), Path(tempfile.gettempdir()))
-    gc.freeze()
-    gc.set_threshold(100_000, 20, 50)
+    collect_seldom()
     if given.profile:
         profile = cProfile.Profile()
         profile.runcall(getattr(layers, given.profile))

@@ -17,6 +17,7 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from tilerummy.server.limits.addresses import Proxies, parse_address, visitor
+from tilerummy.server.limits.garbage import ChurnCollector
 from tilerummy.server.limits.rate_limiter import RateLimiter
 from tilerummy.server.telemetry.metrics import Metrics
 
@@ -53,6 +54,9 @@ class OpenConnections:
         self._metrics = metrics
         self._addresses: dict[asyncio.BaseTransport, str] = {}
         self._counts: Counter[str] = Counter()
+        self._collector = ChurnCollector(
+            lambda seconds, call: asyncio.get_running_loop().call_later(seconds, call)
+        )
 
     def enter(self, transport: asyncio.BaseTransport) -> bool:
         """Count a new connection. Returns False if its address has too many, or asks too much."""
@@ -70,7 +74,8 @@ class OpenConnections:
         return True
 
     def leave(self, transport: asyncio.BaseTransport) -> None:
-        """The connection is closed. Idempotent."""
+        """The connection is closed."""
+        self._collector.note_closed()
         address = self._addresses.pop(transport, None)
         if address is not None:
             self._counts[address] -= 1

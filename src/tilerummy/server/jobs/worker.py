@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import copyreg
-import gc
 import os
 import signal
 import threading
@@ -14,6 +13,8 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context, parent_process
 from types import MappingProxyType
 from typing import Any, TypeVar, TypeVarTuple
+
+from tilerummy.server.limits.garbage import collect_seldom
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -74,17 +75,6 @@ def _reduced(constant: MappingProxyType[Any, Any]) -> tuple[Any, ...]:
 # Turns and solutions without declarations share an immutable mapping, which Python cannot pickle
 # by itself.
 copyreg.pickle(MappingProxyType, _reduced)
-
-
-def collect_seldom() -> None:
-    """Tune garbage collection of a process of the server.
-
-    Rooms, and the row caches of the rules, are many small objects that live long: frequent
-    collection costs 10 % of the time and frees nothing, and a full one can take longer than a
-    deadline.
-    """
-    gc.freeze()
-    gc.set_threshold(100_000, 20, 50)
 
 
 def _initialise(niceness: int) -> None:

@@ -16,7 +16,7 @@ from tilerummy.folders import data_dir
 from tilerummy.rules.errors import TileRummyError
 from tilerummy.server.edge.connections import OpenConnections, http_protocol
 from tilerummy.server.edge.wire import wire_protocol
-from tilerummy.server.jobs.worker import collect_seldom
+from tilerummy.server.limits.garbage import collect_seldom
 from tilerummy.server.ops.app import create_app
 from tilerummy.server.ops.node import Node
 from tilerummy.server.ops.settings import ServerSettings, default_store, option
