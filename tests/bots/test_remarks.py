@@ -18,6 +18,7 @@ from tilerummy.play.views import view
 from tilerummy.solver.turns.best_turn import can_play
 
 FILLER = "r1 r1 b1 b1 k13 k13"
+ALL_ORANGE = " ".join(f"o{number}" for number in range(1, 14))
 
 
 def earlier(game: Game) -> tuple[Event, ...]:
@@ -46,7 +47,9 @@ def said(
         ("squirrel", f"r8 b8 k8 o8 {FILLER}", "b4 b5 b6", Remark("keeps-fourth", 8)),
         ("squirrel", f"r8 b8 k8 {FILLER}", "b4 b5 b6", Remark("keeps-fourth", 8)),
         ("squirrel", f"o8 b7 {FILLER}", "b4 b5 b6 / r8 b8 k8", Remark("adds")),
+        ("squirrel", f"b6 {FILLER}", "b4 b5 b6 b7 b8 / k1 k2 k3", Remark("rearranges", 1)),
         ("heron", f"r9 r10 r11 {FILLER}", "b4 b5 b6", Remark("waits")),
+        ("heron", f"{ALL_ORANGE} {FILLER}", "b4 b5 b6", Remark("has-waited", 15)),
     ],
 )
 def test_a_bot_says_why(bot: str, rack: str, table: str, expected: Remark) -> None:
@@ -55,7 +58,7 @@ def test_a_bot_says_why(bot: str, rack: str, table: str, expected: Remark) -> No
 
 def test_openings_are_counted_in_tiles() -> None:
     assert said("hare", f"r11 r12 r13 {FILLER}", "", opened=False) == Remark("opens", 3)
-    assert said("hare", FILLER, "", opened=False) == Remark("cannot-open")
+    assert said("hare", FILLER, "", opened=False) == Remark("sees-no-opening")
 
 
 @pytest.mark.parametrize("style", Style)

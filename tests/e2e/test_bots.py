@@ -69,7 +69,7 @@ def test_a_bot_says_why_after_its_turn(visitors: Visitors) -> None:
     cannot_open = {"initial.min": 200}
     (seat,) = sit_together(visitors, 1, bots=["hare"], options=cannot_open, screens=[PHONE])
     page = seat.page
-    words = "Cannot open yet."
+    words = "Sees no opening yet."
     spoken = page.locator(".player[data-seat='1'] > [aria-live]")
     seat.await_turn()
     turn = seat.turn

@@ -21,10 +21,11 @@ from tilerummy.rules.tiles import NUMBER, Row, Table, Tile, faces_of
 Thought: TypeAlias = Literal[
     "goes-out",
     "opens",
-    "cannot-open",
+    "sees-no-opening",
     "keeps-joker",
     "keeps-fourth",
     "waits",
+    "has-waited",
     "rearranges",
     "adds",
     "lays",
@@ -33,12 +34,14 @@ Thought: TypeAlias = Literal[
 """What a bot says of its turn; its text is `remark.<thought>`."""
 
 TURNS = (Played, Drew, Passed)
+MANY = 6
+"""Tiles of a turn for which it was worth waiting."""
 
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A thought and its number: of tiles for `opens`, of rows for `rearranges`, and the number on
-    the tile for `keeps-fourth`."""
+    """A thought and its number: of tiles for `opens` and `has-waited`, of rows for `rearranges`,
+    and the number on the tile for `keeps-fourth`."""
 
     thought: Thought
     count: int = 0
@@ -105,7 +108,7 @@ def _last_seen(game: Game, log: Sequence[Event]) -> Seen | None:
 
 def _idle(style: Style, seen: Seen, is_late: bool) -> Remark:
     if not seen.opened:
-        return Remark("cannot-open")
+        return Remark("sees-no-opening")
     if seen.has_pool and style in (Style.WAITS, Style.SEARCHES):
         return Remark("waits")
     if not is_late and style is Style.KEEPS_JOKERS:
@@ -118,12 +121,14 @@ def _played(style: Style, seen: Seen, is_late: bool) -> Remark:
         return Remark("goes-out")
     if not seen.opened:
         return Remark("opens", len(seen.laid))
-    number = _group_of_three(seen) if style is Style.KEEPS_FOURTHS and not is_late else 0
-    if number:
-        return Remark("keeps-fourth", number)
+    if style is Style.WAITS and len(seen.laid) >= MANY:
+        return Remark("has-waited", len(seen.laid))
     apart = rows_apart(seen.before, seen.after)
     if apart:
         return Remark("rearranges", apart)
+    number = _group_of_three(seen) if style is Style.KEEPS_FOURTHS and not is_late else 0
+    if number:
+        return Remark("keeps-fourth", number)
     return Remark("adds" if _changed(seen.before, seen.after) else "lays")
 
 

@@ -95,6 +95,12 @@ export function settingsOf(choices: Choices): Settings {
 /** The bots of the ladder, from weak to strong: level 1 comes first. */
 export const LADDER = BOTS.filter(({ offer }) => offer === "ladder");
 
+/** The bot of a level, or of the nearest one that there is. */
+const botAt = (level: number) => LADDER[Math.min(Math.max(level, 1), LADDER.length) - 1]!.id;
+
+/** The bots of "play now", from weak to strong. */
+export const botsAround = (level: number) => [-1, 0, 1].map((beside) => botAt(level + beside));
+
 /** The orders in which the bots can sit, as levels beside that of the person. */
 const ORDERS = [
   [-1, 0, 1],
@@ -114,9 +120,7 @@ export function playNow(
   chance = Math.random(),
 ): NewRoom {
   const order = ORDERS[Math.floor(chance * ORDERS.length)]!;
-  const bots = order.map(
-    (beside) => LADDER[Math.min(Math.max(level + beside, 1), LADDER.length) - 1]!.id,
-  );
+  const bots = order.map((beside) => botAt(level + beside));
   const choices = { ...begin(edition, pace), seats: bots.length + 1, hints: true };
   return { settings: settingsOf(withOption(choices, CLOCK, 0)), bots };
 }

@@ -18,12 +18,15 @@ export function remarkWords({ remark }: Pick<LastTurn, "remark">): string {
 }
 
 /** The remark on the latest turn, if this seat made it: read out once, and seen for a while, but
- * not over tiles that the player lays or over the result. */
+ * not over tiles that the player lays, a hint, a refusal, or the result. */
 export function Remark({ seat, number }: { seat: Seat; number: number }) {
   const { last, turn } = seat.game.value ?? {};
   const words = last?.seat === number ? remarkWords(last) : "";
   const shown = useSignal(false);
-  const isIdle = seat.room.value!.phase === "playing" && !seat.table.touched.value;
+  const { touched, hint, refusal } = seat.table;
+  const isAsking = seat.advice.asking.value !== "no" || hint.value !== null;
+  const isBusy = touched.value || isAsking || refusal.value !== null;
+  const isIdle = seat.room.value!.phase === "playing" && !isBusy;
   useEffect(() => {
     shown.value = words !== "";
     const timer = setTimeout(() => {
