@@ -15,7 +15,8 @@ from tilerummy.play.event_json import from_dict
 from tilerummy.play.game import Game
 from tilerummy.rules.editions import edition
 
-PLAN = Tournament(edition("taiwan"), (("solver", "simple"),), seed=2)
+RULES = edition("taiwan", {"joker.rack_penalty": 25})
+PLAN = Tournament(RULES, (("solver", "simple"),), seed=2)
 TASK = Task(0, 0)
 
 
@@ -42,6 +43,7 @@ def test_a_row_for_each_turn_with_what_came_of_it() -> None:
 def test_the_events_of_a_game_give_the_game_again() -> None:
     for row in game_rows(PLAN, TASK):
         game = Game.fold(from_dict(event) for event in json.loads(json.dumps(row["events"])))
+        assert game.edition == edition(row["edition"], row["options"])
         assert game.result is not None
         assert [*game.result.scores] == row["scores"]
         assert [*game.result.winners] == row["winners"]
@@ -70,8 +72,8 @@ def test_parquet_holds_the_same_rows(tmp_path: Path, kind: str) -> None:
     run = subprocess.run([sys.executable, "-c", READ, str(path)], capture_output=True, check=True)
     found = json.loads(run.stdout)
     for row in found:
-        if "events" in row:
-            row["events"] = json.loads(row["events"])
+        for column in {"options", "events"} & {*row}:
+            row[column] = json.loads(row[column])
     assert found == json.loads(json.dumps(rows))
 
 

@@ -19,6 +19,8 @@ RowKind: TypeAlias = Literal["turns", "games"]
 """What a row of a dataset is."""
 Row: TypeAlias = dict[str, Any]
 
+AS_TEXT = ("options", "events")
+"""Columns that are JSON text in a Parquet file."""
 BATCH = 5_000
 """Rows in one group of a Parquet file."""
 
@@ -85,6 +87,7 @@ def _games(
 def _head(tournament: Tournament, task: Task, seating: int) -> Row:
     return {
         "edition": tournament.edition.name,
+        "options": tournament.edition.changed_options(),
         "seed": tournament.seed,
         "deal": task.deal,
         "seating": seating,
@@ -156,7 +159,13 @@ def _schema(kind: RowKind) -> Any:
     import pyarrow as pa
 
     numbers, tiles = pa.list_(pa.int32()), pa.list_(pa.string())
-    head = {"edition": pa.string(), "seed": pa.int64(), "deal": pa.int32(), "seating": pa.int32()}
+    head = {
+        "edition": pa.string(),
+        "options": pa.string(),
+        "seed": pa.int64(),
+        "deal": pa.int32(),
+        "seating": pa.int32(),
+    }
     if kind == "games":
         columns = {
             "bots": tiles,
@@ -198,5 +207,5 @@ def _batches(rows: Iterable[Row]) -> Iterator[list[Row]]:
 
 
 def _flat(row: Row) -> Row:
-    """Events as JSON text: each kind of them has its own fields."""
-    return {**row, "events": json.dumps(row["events"])} if "events" in row else row
+    """Options and events as JSON text: each of them has its own fields."""
+    return {key: json.dumps(row[key]) if key in AS_TEXT else row[key] for key in row}

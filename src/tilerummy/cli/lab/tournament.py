@@ -95,8 +95,9 @@ def tournament(
     turn, and a bot sees only what its seat may know.
 
     The same seed gives the same bytes on any machine and any number of
-    workers: a decision has a budget of states and samples, not of time. --games can grow
-    with the same --file; with any other argument changed, the file is refused.
+    workers: a decision has a budget of states and samples, not of time.
+    --games can grow with the same --file; with any other argument changed,
+    the file is refused.
 
     With --pairs, --games counts for each pair.
 
