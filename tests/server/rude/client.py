@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import socket
+import sys
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -62,6 +63,8 @@ class RawClient:
         try:
             if narrow:
                 found.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            if sys.platform == "linux":  # or all addresses would share the ports of the system
+                found.setsockopt(socket.SOL_IP, socket.IP_BIND_ADDRESS_NO_PORT, 1)
             found.bind((address, 0))
             loop = asyncio.get_running_loop()
             await loop.sock_connect(found, (parts.hostname, parts.port))
