@@ -53,10 +53,12 @@ export function readTable(
   });
 }
 
-/** Whether jokers of a row need names and have none. */
+/** Whether a row needs a kind, or names of its jokers, and has none. */
 function leavesOpen(rules: Rules): (row: Read) => boolean {
-  return ({ laid, named }) =>
-    rules.declare === "explicit" && hasSeveral(laid) && named.size < jokersIn(laid).length;
+  return ({ laid, named, reasons }) => {
+    if (rules.declare === "kind") return reasons.some(({ code }) => code === "undeclared");
+    return rules.declare === "explicit" && hasSeveral(laid) && named.size < jokersIn(laid).length;
+  };
 }
 
 function jokersIn(tiles: readonly Tile[]): Tile[] {
