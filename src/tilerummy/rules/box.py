@@ -21,6 +21,10 @@ class Box:
         """How many tiles of a face the box has."""
         return self.jokers[face - tiles.JOKER] if tiles.IS_JOKER[face] else self.copies
 
+    def holds(self, other: Box) -> bool:
+        """Whether it has all tiles of another box."""
+        return all(self.count(face) >= other.count(face) for face in tiles.ALL_FACES)
+
     def __len__(self) -> int:
         return tiles.JOKER * self.copies + sum(self.jokers)
 

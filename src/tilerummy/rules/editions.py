@@ -178,7 +178,7 @@ class Edition:
     def box(self, players: int | None = None) -> Box:
         """The tiles in play; without a number of players, the whole box."""
         if self.reduced_box and players is not None and players <= 4:
-            return Box(2, joker_counts(J=2))
+            return REDUCED_BOX
         return Box(self.copies, self.jokers)
 
     def with_options(self, options: Mapping[str, object]) -> Edition:
@@ -210,6 +210,7 @@ _FIELDS: dict[str, str] = {
 }
 
 CLASSIC = Edition()
+REDUCED_BOX = CLASSIC.box()
 TAIWAN = dataclasses.replace(
     CLASSIC,
     name="taiwan",
@@ -408,9 +409,11 @@ def _check_combination(edition_: Edition, given: frozenset[str]) -> None:
             key="error.option.final-round",
             end=edition_.empty_pool_end,
         )
-    if edition_.reduced_box and edition_.copies == 2 and edition_.jokers == joker_counts(J=2):
+    whole = edition_.box()
+    if edition_.reduced_box and (whole == REDUCED_BOX or not whole.holds(REDUCED_BOX)):
         raise OptionError(
-            "reduced_box=true needs a box larger than 106 tiles, such as copies=3 and jokers=J4",
+            "reduced_box=true takes 106 tiles (two of each number tile, two jokers) out of a "
+            "larger box, such as copies=3 and jokers=J4",
             key="error.option.reduced-box",
         )
 
