@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from itertools import pairwise
 from typing import Any
 
@@ -11,10 +12,18 @@ from hypothesis import strategies as st
 
 from tests.faces import CHANGE, DOUBLE, MIRROR
 from tests.rules.examples import examples
-from tests.rules.strategies import any_editions, any_faces, near_rows, valid_rows
-from tilerummy.rules.editions import CLASSIC, EDITIONS, SIXPLAYER, TWIST, Edition, edition
+from tests.rules.strategies import (
+    any_editions,
+    any_faces,
+    near_rows,
+    option_values,
+    random_row,
+    valid_rows,
+)
+from tilerummy.rules.editions import CLASSIC, EDITIONS, SIXPLAYER, SPECS, TWIST, Edition, edition
+from tilerummy.rules.errors import OptionError
 from tilerummy.rules.faults import judge_row
-from tilerummy.rules.rows import Faces, Kind, Reading, best_kind, reader, stands_for
+from tilerummy.rules.rows import Faces, Kind, Reading, RowReader, best_kind, reader, stands_for
 from tilerummy.rules.tiles import (
     FACES,
     HIGHEST,
@@ -268,3 +277,26 @@ def test_every_row_is_either_read_or_faulted(row: Faces, rules: Edition) -> None
         jokers = [index for index, face in enumerate(row) if face >= JOKER]
         assert [index for index, _ in reading.stands] == jokers
         assert all(0 <= face < FACES for _, faces in reading.stands for face in faces)
+
+
+# What is remembered
+
+
+@pytest.mark.parametrize("key", SPECS)
+def test_readings_are_shared_only_where_no_option_changes_them(key: str) -> None:
+    rng = random.Random(key)
+    rows = [random_row(rng) for _ in range(300)]
+    for value in option_values(SPECS[key]):
+        try:
+            rules = TWIST.with_options({key: value})
+        except OptionError:
+            continue
+        alone = RowReader(rules)
+        for row in rows:
+            assert reader(rules).readings(row) == (alone._read(row) if len(row) >= 3 else ())
+
+
+def test_the_clock_changes_no_readings() -> None:
+    row = parse_faces("r1 r2 r3".split())
+    slow, quick = (RowReader(CLASSIC.with_options({"timer.seconds": each})) for each in (30, 90))
+    assert slow.readings(row) is quick.readings(row)
