@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from itertools import count
 
 import pytest
@@ -20,7 +21,7 @@ from tilerummy.play.driver import play_turns
 from tilerummy.play.game import Game, Phase
 from tilerummy.play.views import view
 from tilerummy.playouts import Outcome, Start, play_out
-from tilerummy.rules.editions import EDITIONS, edition
+from tilerummy.rules.editions import EDITIONS, Edition, edition
 from tilerummy.solver.turns.best_turn import can_play
 
 FEW = Budget(nodes=2_000, samples=8)
@@ -119,6 +120,26 @@ def test_where_nothing_is_hidden_one_playout_of_each_turn_decides(
     assert sum(map(len, turn.table)) == 10
     assert all({*start.racks[1]} == {*game.racks[1]} for start in asked)
     assert len({start.table for start in asked}) == len(asked) > 3
+
+
+@pytest.mark.parametrize(("players", "is_small"), [(2, False), (3, True)])
+def test_among_many_players_it_opens_with_few_tiles(
+    players: int, is_small: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    policies: set[int] = set()
+
+    def noted(rules: Edition, start: Start, least: Sequence[int]) -> Outcome:
+        policies.add(least[0])
+        return play_out(rules, start, least)
+
+    monkeypatch.setattr(search, "play_out", noted)
+    racks = ["r10 r11 r12 b10 b11 b12 k1", *["r2 o4 o6"] * (players - 1)]
+    game = arranged(racks=racks, opened=False)
+    MasterBot().choose(view(game, 0), FEW)
+    assert {policy < 0 for policy in policies} == {is_small}
+    turn = MasterBot().choose(view(game, 0), Budget(samples=0))
+    assert isinstance(turn, Play)
+    assert sum(map(len, turn.table)) == (3 if is_small else 6)
 
 
 def test_it_passes_only_where_nothing_can_be_played() -> None:

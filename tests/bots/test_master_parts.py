@@ -116,6 +116,13 @@ def test_candidates_differ_are_legal_and_begin_with_the_best_turn() -> None:
         assert {*verdict.played} == {*turn.played}
 
 
+def test_turns_of_one_tile_come_before_larger_ones() -> None:
+    game = arranged(racks=["b7 b8 k8 k9 r9 r10 r11", "r2"], table="b4 b5 b6 / k5 k6 k7")
+    position = view(game, 0).position
+    found = Candidates(position, None, None).plays(solve(position, tidy=False), 6)
+    assert [len(turn.played) for turn in found[:3]] == [7, 1, 1]
+
+
 def test_an_opening_may_keep_rows_back() -> None:
     game = arranged(racks=["r10 r11 r12 b10 b11 b12 k1", "r2"], opened=False)
     best = solve(view(game, 0).position, tidy=False)

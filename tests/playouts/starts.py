@@ -16,7 +16,7 @@ from tilerummy.rules.tiles import sorted_tiles
 
 HOLD = 1000
 """More tiles than any rack holds."""
-LEAST = (1, 1, 3, 6, 12, HOLD)
+LEAST = (1, 1, 3, 6, 12, HOLD, -1, -HOLD)
 
 
 class Case(NamedTuple):

@@ -17,6 +17,7 @@ from tilerummy.playouts import Outcome, Start, play_out, play_out_many
 from tilerummy.rules.editions import CLASSIC, EDITIONS, TAIWAN, Edition
 from tilerummy.rules.scores import Ending
 from tilerummy.rules.tiles import parse_tiles
+from tilerummy.solver.cover import kernels
 from tilerummy.solver.turns.best_turn import can_play
 
 EXACT = Budget(nodes=1 << 40)
@@ -71,6 +72,23 @@ def test_a_playout_can_be_cut_short() -> None:
     assert (cut.end, cut.winners, cut.scores) == (None, (), (0, 0, 0, 0))
     assert cut.racks != whole.racks
     assert play_out(CLASSIC, start, (1,) * 4, most_turns=whole.turns) == whole
+
+
+@pytest.mark.parametrize("is_compiled", [True, False])
+def test_a_negative_policy_opens_with_few_tiles(
+    is_compiled: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not is_compiled:
+        monkeypatch.setattr(kernels, "compiled", None)
+    rack = parse_tiles(["r10", "r11", "r12", "b3", "b4", "b5", "k1"])
+    other, pool = parse_tiles(["k13", "o9"]), parse_tiles(["o5", "o7"])
+    start = Start((), (rack, other), pool, (False, False), 0)
+    table = (parse_tiles(["r10", "r11", "r12"]),)
+    few = play_out(TAIWAN, start, (-1, 1), most_turns=1)
+    assert (few.racks[0], few.table) == (parse_tiles(["b3", "b4", "b5", "k1"]), table)
+    assert len(play_out(TAIWAN, start, (1, 1), most_turns=1).table) == 2
+    goes_out = start._replace(racks=(rack[:-1], other))
+    assert play_out(TAIWAN, goes_out, (-HOLD, 1)).winners == (0,)
 
 
 def test_a_state_that_is_the_end_of_a_game_is_not_played_on() -> None:

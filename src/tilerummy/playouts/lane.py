@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from tilerummy.playouts.policies import smallest_opening
 from tilerummy.playouts.state import Start
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.position import Position
@@ -50,9 +51,13 @@ def play_on(
     kernel = kernels.compiled
     assert kernel is not None, "see `serves`"
 
-    def solve_turn(table: Table, rack: Row, opened: bool, found: Covers | None) -> Solution:
+    def solve_turn(
+        table: Table, rack: Row, opened: bool, small: bool, found: Covers | None
+    ) -> Solution:
         begun = None if found is None else covers(found)
-        return solve_on(Position(edition, table, rack, opened), begun)
+        position = Position(edition, table, rack, opened)
+        turn = solve_on(position, begun)
+        return smallest_opening(position, turn) if small and not opened else turn
 
     plans, finds_openings, watch = playout_plans(edition)
     opening = (

@@ -113,6 +113,8 @@ def test_it_gives_back_all_memory() -> None:
     assert sys.getallocatedblocks() < before + 50, "less than one for each time"
 
 
-def solved(table: tuple[Row, ...], rack: Row, opened: bool, begun: None) -> tuple[object, ...]:
+def solved(
+    table: tuple[Row, ...], rack: Row, opened: bool, small: bool, begun: None
+) -> tuple[object, ...]:
     """Plays the first three tiles of a rack."""
     return 3, 0, rack[:3], (*table, rack[:3]), len(table), True, True, 0, {}

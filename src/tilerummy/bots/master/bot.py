@@ -57,7 +57,7 @@ class MasterBot:
         arms = search.arms(Candidates(position, budget.nodes, deadline), best)
         samples = SAMPLES if budget.samples is None else budget.samples
         race = Race(arms, search.value, samples, deadline)
-        chosen = (race.winner_in_one_world() if search.is_certain else race.winner()).turn
+        chosen = race.winner_in_one_world() if search.is_certain else race.winner()
         if not chosen.played:
             return idle_turn(view)
         return Play(view.current, chosen.table, dict(chosen.declared))

@@ -15,6 +15,9 @@ from tilerummy.solver.cover.deadline import Deadline, TimeOverError
 from tilerummy.solver.turns.best_turn import solve
 from tilerummy.solver.turns.solution import Solution
 
+FIRST_SINGLES = 4
+"""Turns of one tile that come before larger ones: they give away least."""
+
 
 class Candidate(NamedTuple):
     """A turn: the new table and what is played; nothing for a turn without a play."""
@@ -42,11 +45,13 @@ class Candidates:
 
     def _all(self, best: Solution) -> Iterator[Candidate]:
         yield Candidate(best.played, best.table, best.declared)
+        if self._position.opened:
+            yield from islice(self._single_tiles(best), FIRST_SINGLES)
+            yield from self._loose_tiles()
+            yield from self._sets_of_the_rack()
         yield from self._fewer_rows(best)
         yield from self._without_jokers()
         if self._position.opened:
-            yield from self._sets_of_the_rack()
-            yield from self._loose_tiles()
             yield from self._without_one(best)
             yield from self._single_tiles(best)
 

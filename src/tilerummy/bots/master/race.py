@@ -13,7 +13,7 @@ _T = TypeVar("_T")
 
 SURE = 4.0
 """Standard errors of a difference after which the race is decided."""
-DOUBT = 1.0
+DOUBT = 1.5
 """Standard errors by which another arm must beat the first one to be chosen."""
 UNSEEN = 0.5
 """Added to the squares of a difference: a few worlds that agree prove little."""

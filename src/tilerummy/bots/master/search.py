@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
-from typing import NamedTuple
 
 from tilerummy.bots.character import chance
-from tilerummy.bots.master.belief import GREEDY, HOLDER, Belief
+from tilerummy.bots.master.belief import HOLDER, Belief
 from tilerummy.bots.master.candidates import Candidate, Candidates
 from tilerummy.bots.master.worlds import World, Worlds
 from tilerummy.play.views import View
@@ -19,18 +18,11 @@ MOST_PLAYS = 6
 """Turns that lay tiles, of those that are compared."""
 MOST_FORCED = 14
 """The same on an empty pool, where one tile more or less decides the game."""
-POINT = 0.0004
+POINT = 0.0001
 """What a point of the score is worth in games won: it decides between equal chances."""
 MOST_COPIES = 3
 MOST_JOKERS = 4
 """Of the boxes in which every playout is quick."""
-
-
-class Arm(NamedTuple):
-    """A turn, and the policy by which the bot plays on after it."""
-
-    turn: Candidate
-    least: int
 
 
 class Search:
@@ -41,39 +33,36 @@ class Search:
         self._view = view
         self._seat: int = view.seat
         self._edition = playout_edition(view.edition)
+        # Among many players the opening is small, as all of them build on it.
+        self._is_crowded = len(view.players) > 2
+        self._least = -HOLDER if self._is_crowded else HOLDER
         self._worlds = Worlds(view, belief, self._edition, chance(view, seed))
 
-    def arms(self, candidates: Candidates, best: Solution) -> list[Arm]:
+    def arms(self, candidates: Candidates, best: Solution) -> list[Candidate]:
         """The choices, the default first: hold; or open, with few tiles where many players would
         build on them; or the best turn, where one is forced."""
         view = self._view
         forced = not view.pool_size and view.edition.empty_pool_pass == "forced_if_able"
         plays = candidates.plays(best, MOST_FORCED if not view.pool_size else MOST_PLAYS)
-        best_turn = plays[0]
-        if not view.position.opened and len(view.players) > 2:
+        if not view.position.opened and self._is_crowded:
             plays.sort(key=lambda turn: len(turn.played))
-        arms = [Arm(turn, HOLDER) for turn in plays]
-        if view.pool_size:
-            arms.append(Arm(best_turn, GREEDY))
-        if not forced:
-            idle = Arm(candidates.idle, HOLDER)
-            if view.pool_size and view.position.opened:
-                arms.insert(0, idle)
-            else:
-                arms.append(idle)
-        return arms
+        if forced:
+            return plays
+        if view.pool_size and view.position.opened:
+            return [candidates.idle, *plays]
+        return [*plays, candidates.idle]
 
     @property
     def is_certain(self) -> bool:
         """Whether one playout of each arm says all."""
         return self._worlds.is_certain
 
-    def value(self, arm: Arm, world: int) -> float:
+    def value(self, turn: Candidate, world: int) -> float:
         """What a game is worth that begins with this turn in this world."""
         sample = self._worlds[world]
         least = [*sample.least]
-        least[self._seat] = arm.least
-        end = play_out(self._edition, self._after(arm.turn, sample), least)
+        least[self._seat] = self._least
+        end = play_out(self._edition, self._after(turn, sample), least)
         share = (self._seat in end.winners) / max(1, len(end.winners))
         return share + POINT * end.scores[self._seat]
 

@@ -78,7 +78,7 @@ class Kernel(Protocol):
         step: int,
         least: tuple[int, ...],
         most_turns: int,
-        solve: Callable[[Table, Row, bool, Covers | None], tuple[object, ...]],
+        solve: Callable[[Table, Row, bool, bool, Covers | None], tuple[object, ...]],
         /,
     ) -> PlayedOn:
         """Play on until a rack or the pool is empty, or for `most_turns` turns."""

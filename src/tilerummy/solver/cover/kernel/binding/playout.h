@@ -123,6 +123,9 @@ static int read_seats(Playout *playout, PyObject *racks, PyObject *opened, PyObj
         playout->opened[seat] = PyObject_IsTrue(PyTuple_GET_ITEM(opened, seat));
         if (PyErr_Occurred() || count_faces(PyTuple_GET_ITEM(racks, seat), count))
             return -1;
+        playout->opens_small[seat] = playout->least[seat] < 0;
+        if (playout->opens_small[seat])
+            playout->least[seat] = -playout->least[seat];
         if (playout->least[seat] < 1) {
             PyErr_SetString(PyExc_ValueError, "least: at least 1 tile expected");
             return -1;
@@ -162,8 +165,9 @@ PyDoc_STRVAR(
     "`plans` are those of `turn`: of an opened player, of an opening without jokers, of the\n"
     "richest rows, of an opening with jokers. `opening` is (minimum, whether these plans find\n"
     "the best one, whether it may use the table, whether it may use jokers).\n"
-    "`solve(table, rack, opened, begun)` gives the turns that take more than the kernel; `begun`\n"
-    "are the two covers that `turn` has found, or None.");
+    "`solve(table, rack, opened, small, begun)` gives the turns that take more than the kernel;\n"
+    "`small` is whether the seat opens with few tiles (a negative `least`), `begun` are the two\n"
+    "covers that `turn` has found, or None.");
 
 static PyObject *py_playout(PyObject *self, PyObject *args)
 {

@@ -1,7 +1,7 @@
 /* The turn of one seat in a playout.
  *
- * What a seat does is one number (`least`): it opens as soon as it can, then draws until it can lay
- * so many tiles at once, or its whole rack. Each turn comes from `turn`, so it is the one that the
+ * What a seat does is one number (`least`): it opens as soon as it can, with few tiles if the number
+ * is negative, then draws until it can lay so many tiles at once, or its whole rack. Each turn comes from `turn`, so it is the one that the
  * solver finds; where that needs Python, `solve` is called for this one turn. Cheaper questions come
  * first, and only those whose answer is certain: could enough tiles lie in any row, did the seat
  * draw anything that a row can hold since it found nothing, and is so much possible without the
@@ -27,6 +27,7 @@ typedef struct {
     int seats, step;
     Py_ssize_t most_turns; /* -1 = no limit */
     long least[MOST_SEATS];
+    int opens_small[MOST_SEATS];
 
     PyObject *table, *rack[MOST_SEATS]; /* owned */
     int opened[MOST_SEATS];
@@ -50,9 +51,10 @@ static PyObject *ask(Playout *playout, PyObject *plan, PyObject *table, PyObject
 static PyObject *call_solve(Playout *playout, int seat, PyObject *begun)
 {
     PyObject *opened = playout->opened[seat] ? Py_True : Py_False;
+    PyObject *small = playout->opens_small[seat] ? Py_True : Py_False;
     playout->calls++;
-    PyObject *found = PyObject_CallFunctionObjArgs(playout->solve, playout->table,
-                                                   playout->rack[seat], opened, begun, NULL);
+    PyObject *found = PyObject_CallFunctionObjArgs(
+        playout->solve, playout->table, playout->rack[seat], opened, small, begun, NULL);
     if (found && (!PyTuple_Check(found) || PyTuple_GET_SIZE(found) != TURN_SIZE ||
                   !PyTuple_Check(PyTuple_GET_ITEM(found, IN_TURN_table)) ||
                   !PyTuple_Check(PyTuple_GET_ITEM(found, IN_TURN_played)))) {
@@ -285,7 +287,7 @@ static PyObject *turn_of_unopened(Playout *playout, int seat)
         playout->missed[seat] = MISSED_BY_RACK;
     if (!found || found == Py_None)
         return found;
-    if (best)
+    if (best && !playout->opens_small[seat])
         return beside_table(playout, found);
     Py_SETREF(found, call_solve(playout, seat, Py_None));
     return if_enough(found, 1);
