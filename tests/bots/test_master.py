@@ -20,7 +20,7 @@ from tilerummy.play.commands import Draw, Pass, Play
 from tilerummy.play.driver import play_turns
 from tilerummy.play.game import Game, Phase
 from tilerummy.play.views import view
-from tilerummy.playouts import Outcome, Start, play_out
+from tilerummy.playouts import Limits, Outcome, Start, play_out
 from tilerummy.rules.editions import EDITIONS, Edition, edition
 from tilerummy.solver.turns.best_turn import can_play
 
@@ -74,9 +74,9 @@ def test_it_goes_out_when_it_can() -> None:
 def test_it_never_plays_out_more_games_than_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     calls = count()
 
-    def counted(*args: object) -> object:
+    def counted(*args: object, **limits: object) -> object:
         next(calls)
-        return play_out(*args)  # type: ignore[arg-type]
+        return play_out(*args, **limits)  # type: ignore[arg-type]
 
     monkeypatch.setattr(search, "play_out", counted)
     game = arranged(racks=["r9 r10 r11 k1 k2 o5 J", "r2"], table="b4 b5 b6 / k3 k4 k5")
@@ -86,11 +86,14 @@ def test_it_never_plays_out_more_games_than_its_budget(monkeypatch: pytest.Monke
         assert next(calls) - before - 1 <= samples
 
 
+@pytest.mark.parametrize(("name", "players"), [("classic", 2), ("twist", 3)])
 @pytest.mark.parametrize("pool", [None, 0])
-def test_a_clock_that_runs_out_at_any_moment_leaves_a_legal_turn(pool: int | None) -> None:
+def test_a_clock_that_runs_out_at_any_moment_leaves_a_legal_turn(
+    pool: int | None, name: str, players: int
+) -> None:
     table = "b4 b5 b6 / k3 k4 k5"
-    racks = ["r9 r10 r11 k1 k2 o5 b7", "r2 o9 o10"]
-    game = arranged(racks=racks, table=table, pool=pool, filler=1)
+    racks = ["r9 r10 r11 k1 k2 o5 b7", "r2 o9 o10", "o3"][:players]
+    game = arranged(edition(name), racks=racks, table=table, pool=pool, filler=1)
     for ticks in (0, 1, 2, 3, 5, 9, 17, 40):
         left = iter([0.0] * ticks)
         master = MasterBot(clock=lambda left=left: next(left, 99.0))  # type: ignore[misc]
@@ -109,7 +112,7 @@ def test_where_nothing_is_hidden_one_playout_of_each_turn_decides(
     )
     asked: list[Start] = []
 
-    def fewest_tiles_lose(_: object, start: Start, least: object) -> Outcome:
+    def fewest_tiles_lose(_: object, start: Start, *__: object, **___: object) -> Outcome:
         asked.append(start)
         score = len(start.racks[0])
         return Outcome((), (score, -score), 0, start.racks, start.table, None)
@@ -128,9 +131,9 @@ def test_among_many_players_it_opens_with_few_tiles(
 ) -> None:
     policies: set[int] = set()
 
-    def noted(rules: Edition, start: Start, least: Sequence[int]) -> Outcome:
+    def noted(rules: Edition, start: Start, least: Sequence[int], *, limits: Limits) -> Outcome:
         policies.add(least[0])
-        return play_out(rules, start, least)
+        return play_out(rules, start, least, limits=limits)
 
     monkeypatch.setattr(search, "play_out", noted)
     racks = ["r10 r11 r12 b10 b11 b12 k1", *["r2 o4 o6"] * (players - 1)]
@@ -140,6 +143,26 @@ def test_among_many_players_it_opens_with_few_tiles(
     turn = MasterBot().choose(view(game, 0), Budget(samples=0))
     assert isinstance(turn, Play)
     assert sum(map(len, turn.table)) == (3 if is_small else 6)
+
+
+def test_special_jokers_are_searched_within_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    limits: list[Limits] = []
+
+    def noted(*args: object, **given: Limits) -> object:
+        limits.append(given["limits"])
+        return play_out(*args, **given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(search, "play_out", noted)
+    racks, table = ["r9 r10 D k1 k2 o5 C", "r2 o9", "r3 o11"], "b4 b5 M b5 b4"
+    for players, is_searched in ((2, False), (3, True)):
+        game = arranged(edition("twist"), racks=racks[:players], table=table)
+        MasterBot().choose(view(game, 0), FEW)
+        assert bool(limits) is is_searched
+    assert len(limits) <= 8
+    assert {limit.deadline for limit in limits} == {None}
+    limits.clear()
+    MasterBot().choose(view(game, 0), Budget(seconds=60.0, samples=8))
+    assert all(limit.nodes and limit.deadline for limit in limits)
 
 
 def test_it_passes_only_where_nothing_can_be_played() -> None:

@@ -19,7 +19,7 @@ from tilerummy.play.driver import play_turns
 from tilerummy.play.game import Game
 from tilerummy.play.views import view
 from tilerummy.rules.editions import TAIWAN
-from tilerummy.solver.cover.deadline import Deadline
+from tilerummy.solver.cover.deadline import Deadline, TimeOverError
 from tilerummy.solver.turns.best_turn import can_play, solve
 
 
@@ -157,6 +157,17 @@ def test_a_race_ends_at_its_deadline() -> None:
     race = Race([0.0, 1.0], noisy, 1_000, late)
     race.winner()
     assert race.spent == 2 * 10
+
+
+def test_a_world_that_is_not_played_to_its_end_counts_for_no_arm() -> None:
+    def late(choice: float, world: int) -> float:
+        if (choice, world) == (0.2, 3):
+            raise TimeOverError
+        return choice
+
+    race = Race([0.1, 0.0, 0.2], late, 1_000)
+    assert race.winner() == 0.1
+    assert [len(arm.values) for arm in race.arms] == [3, 3, 3]
 
 
 def test_one_world_decides_where_nothing_is_hidden() -> None:

@@ -13,11 +13,12 @@ from tilerummy.play.driver import play_turns
 from tilerummy.play.game import Game
 from tilerummy.play.shuffle import Deal as Tiles
 from tilerummy.play.views import view
-from tilerummy.playouts import Outcome, Start, play_out, play_out_many
-from tilerummy.rules.editions import CLASSIC, EDITIONS, TAIWAN, Edition
+from tilerummy.playouts import Limits, Outcome, Start, play_out, play_out_many
+from tilerummy.rules.editions import CLASSIC, EDITIONS, TAIWAN, TWIST, Edition
 from tilerummy.rules.scores import Ending
 from tilerummy.rules.tiles import parse_tiles
 from tilerummy.solver.cover import kernels
+from tilerummy.solver.cover.deadline import Deadline, TimeOverError
 from tilerummy.solver.turns.best_turn import can_play
 
 EXACT = Budget(nodes=1 << 40)
@@ -89,6 +90,36 @@ def test_a_negative_policy_opens_with_few_tiles(
     assert len(play_out(TAIWAN, start, (1, 1), most_turns=1).table) == 2
     goes_out = start._replace(racks=(rack[:-1], other))
     assert play_out(TAIWAN, goes_out, (-HOLD, 1)).winners == (0,)
+
+
+@pytest.mark.parametrize("name", ["twist", "classic"])
+def test_a_limit_that_no_turn_reaches_changes_nothing(name: str) -> None:
+    start = dealt(EDITIONS[name], 3, 2)
+    whole = play_out(EDITIONS[name], start, LEAST)
+    assert play_out(EDITIONS[name], start, LEAST, limits=Limits(nodes=1 << 40)) == whole
+
+
+def test_a_turn_takes_the_best_that_a_few_states_find() -> None:
+    def played(nodes: int | None) -> list[Outcome]:
+        starts = [dealt(TWIST, 4, seed) for seed in range(3)]
+        return [play_out(TWIST, start, (1,) * 4, limits=Limits(nodes)) for start in starts]
+
+    hasty = played(1)
+    assert hasty == played(1)
+    assert all(outcome.end is not None for outcome in hasty)
+    assert hasty != played(None)
+
+
+@pytest.mark.parametrize("is_compiled", [True, False])
+def test_a_playout_ends_at_its_deadline(is_compiled: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not is_compiled:
+        monkeypatch.setattr(kernels, "compiled", None)
+    past = Limits(deadline=Deadline(1.0, lambda: 2.0))
+    with pytest.raises(TimeOverError):
+        play_out(TWIST, dealt(TWIST, 2, 1), (1, 1), limits=past)
+    far = Limits(deadline=Deadline(1_000.0, lambda: 2.0))
+    start = dealt(TAIWAN, 2, 1)
+    assert play_out(TAIWAN, start, (1, 1), limits=far) == play_out(TAIWAN, start, (1, 1))
 
 
 def test_a_state_that_is_the_end_of_a_game_is_not_played_on() -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from tilerummy.playouts.lane import serves
+from tilerummy.playouts.limits import Limits
 from tilerummy.playouts.playing import play_out, play_out_many
 from tilerummy.playouts.state import Outcome, Start
 
-__all__ = ["Outcome", "Start", "play_out", "play_out_many", "serves"]
+__all__ = ["Limits", "Outcome", "Start", "play_out", "play_out_many", "serves"]

@@ -10,6 +10,7 @@ from tilerummy.play import endings
 from tilerummy.play.change import changed
 from tilerummy.play.driver import play_turns
 from tilerummy.play.game import Game, Phase
+from tilerummy.playouts.limits import NO_LIMITS, Limits
 from tilerummy.playouts.policies import Policies
 from tilerummy.playouts.state import Outcome, Start
 from tilerummy.rules.editions import Edition
@@ -21,20 +22,26 @@ SECRET = "00" * 32
 
 
 def play_by_game(
-    edition: Edition, start: Start, least: Sequence[int], most_turns: int | None = None
+    edition: Edition,
+    start: Start,
+    least: Sequence[int],
+    most_turns: int | None = None,
+    limits: Limits = NO_LIMITS,
 ) -> Outcome:
     """Play a game to its end, or for `most_turns` turns.
 
-    Raises Refused for a number of players that the edition does not allow.
+    Raises Refused for a number of players that the edition does not allow, and TimeOverError at
+    the deadline of the limits.
     """
     game = game_at(edition, start)
-    policies = Policies(least)
+    policies = Policies(least, limits)
     end = endings.outcome(game, policies.can_play).end
     if end is not None:
         return ended(edition, start, end, 0)
     turns = 0
     playing = play_turns(game, policies.choose, policies.can_play, trusted=True)
     for after, _ in islice(playing, most_turns):
+        limits.check()
         game = after
         turns += 1
     return outcome_of(game.result, turns, game.racks, game.table)

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from tilerummy.playouts.limits import NO_LIMITS, Limits
 from tilerummy.playouts.policies import smallest_opening
 from tilerummy.playouts.state import Start
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.position import Position
 from tilerummy.rules.tiles import Row, Table
 from tilerummy.solver.cover import kernels
-from tilerummy.solver.cover.kernels import Covers
+from tilerummy.solver.cover.kernels import Covers, nanoseconds_left
 from tilerummy.solver.turns.best_turn import solve_on
 from tilerummy.solver.turns.shortcut import covers, playout_plans
 from tilerummy.solver.turns.solution import Solution
@@ -42,11 +43,16 @@ def serves(edition: Edition) -> bool:
 
 
 def play_on(
-    edition: Edition, start: Start, least: Sequence[int], most_turns: int | None = None
+    edition: Edition,
+    start: Start,
+    least: Sequence[int],
+    most_turns: int | None = None,
+    limits: Limits = NO_LIMITS,
 ) -> PlayedOn:
     """Play on until a rack or the pool is empty, or for `most_turns` turns.
 
     The caller guarantees that the lane serves the edition and that there are tiles in the pool.
+    Raises TimeOverError at the deadline of the limits.
     """
     kernel = kernels.compiled
     assert kernel is not None, "see `serves`"
@@ -56,7 +62,7 @@ def play_on(
     ) -> Solution:
         begun = None if found is None else covers(found)
         position = Position(edition, table, rack, opened)
-        turn = solve_on(position, begun)
+        turn = solve_on(position, begun, limits.nodes, limits.deadline)
         return smallest_opening(position, turn) if small and not opened else turn
 
     plans, finds_openings, watch = playout_plans(edition)
@@ -79,7 +85,10 @@ def play_on(
         tuple(least),
         -1 if most_turns is None else most_turns,
         solve_turn,
+        limits.nodes or 0,
+        0 if limits.deadline is None else nanoseconds_left(limits.deadline.monotonic),
     )
+    limits.check()
     final = edition.empty_pool_end == "final_round" and not left
     reached = start._replace(
         table=table,

@@ -13,6 +13,7 @@ from itertools import combinations
 
 from tilerummy.play.commands import Draw, Pass, Play, Turn
 from tilerummy.play.game import Game
+from tilerummy.playouts.limits import NO_LIMITS, Limits
 from tilerummy.rules.position import Position
 from tilerummy.rules.rows import reader
 from tilerummy.rules.tiles import Table, faces_of
@@ -64,8 +65,8 @@ def _fewer_rows(position: Position, best: Solution) -> list[Table]:
 class Policies:
     """The seats of one game, and the proofs that its rules ask for."""
 
-    def __init__(self, least: Sequence[int]) -> None:
-        self._least = least
+    def __init__(self, least: Sequence[int], limits: Limits = NO_LIMITS) -> None:
+        self._least, self._limits = least, limits
         self._solved: dict[Position, Solution] = {}
         """Solutions that a proof needed; the next turn needs most of them again."""
 
@@ -75,7 +76,7 @@ class Policies:
         position = game.position(seat)
         # Proofs are needed on an empty pool alone, and hashing a position takes time.
         known = None if pool else self._solved.get(position)
-        found = known or solve(position, tidy=False)
+        found = known or self._solve(position)
         if self._least[seat] < 0 and found.plays and not position.opened:
             found = smallest_opening(position, found)
         wanted = enough(self._least[seat], len(position.rack), opened=position.opened, pool=pool)
@@ -83,7 +84,12 @@ class Policies:
             return Play(seat, found.table, found.declared)
         return Draw(seat) if pool else Pass(seat)
 
-    def can_play(self, position: Position) -> bool:
-        """Return whether the seat of a position can play any tile."""
-        found = self._solved[position] = solve(position, tidy=False)
-        return found.plays
+    def can_play(self, position: Position) -> bool | None:
+        """Return whether the seat of a position can play any tile; None if no search within the
+        limits says so."""
+        found = self._solved[position] = self._solve(position)
+        return found.plays or (False if found.exact else None)
+
+    def _solve(self, position: Position) -> Solution:
+        nodes, deadline = self._limits
+        return solve(position, tidy=False, node_limit=nodes, time_limit=deadline)

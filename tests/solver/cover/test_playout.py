@@ -31,6 +31,8 @@ GIVEN: dict[str, Any] = {
     "least": (1, 1),
     "most_turns": -1,
     "solve": None,
+    "node_limit": 0,
+    "nanoseconds": 0,
 }
 TABLE = (parse_tiles(["r1", "b1", "k1"]),)
 
@@ -53,6 +55,11 @@ def test_it_stops_at_an_empty_pool() -> None:
     assert (table, left, opened, turns) == ((), 0, (False, False), len(POOL))
     assert sorted([*racks[0], *racks[1]]) == sorted([*RACKS[0], *RACKS[1], *POOL])
     assert searches == 0, "all tiles together are worth less"
+
+
+def test_it_stops_at_its_deadline() -> None:
+    table, racks, left, _, current, turns, _, _ = playout(nanoseconds=1)
+    assert (table, racks, left, current, turns) == ((), RACKS, len(POOL), 0, 0)
 
 
 @pytest.mark.parametrize(
@@ -100,6 +107,8 @@ def test_it_gives_back_all_memory() -> None:
         playout(opening=(30, False, True, True), solve=solved)
         playout(table=TABLE, opened=(True, True), least=(9, 2))
         playout(opening=(30, True, False, False))
+        playout(node_limit=1)
+        playout(nanoseconds=1)
         for wrong in ({"opening": (30, False, False, True)}, {"pool": ("r",)}):
             with pytest.raises(TypeError):
                 playout(**wrong)

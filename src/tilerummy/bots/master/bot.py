@@ -51,9 +51,10 @@ class MasterBot:
         best = solve(position, tidy=False, node_limit=budget.nodes, time_limit=deadline)
         if not best.plays:
             return idle_turn(view) if best.exact else last_resort(view, budget)
-        if best.tiles == len(view.rack) or not is_searchable(view.edition):
+        can_search = is_searchable(view.edition, len(view.players))
+        if best.tiles == len(view.rack) or not can_search:
             return self._plain_turn(view, best)
-        search = Search(view, self._known(view), self.seed)
+        search = Search(view, self._known(view), self.seed, deadline)
         arms = search.arms(Candidates(position, budget.nodes, deadline), best)
         samples = SAMPLES if budget.samples is None else budget.samples
         race = Race(arms, search.value, samples, deadline)

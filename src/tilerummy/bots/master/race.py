@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from math import ceil, inf, log2, sqrt
 from typing import Generic, TypeVar
 
-from tilerummy.solver.cover.deadline import Deadline
+from tilerummy.solver.cover.deadline import Deadline, TimeOverError
 
 _T = TypeVar("_T")
 
@@ -34,8 +34,9 @@ class Arm(Generic[_T]):
 class Race(Generic[_T]):
     """Successive halving with common random numbers.
 
-    `value(choice, world)` plays one sample. `samples` is the budget of all arms together; at the
-    `deadline` the race ends as it stands. The first choice is the default: a tie goes to it.
+    `value(choice, world)` plays one sample; if it raises TimeOverError, the world counts for no
+    arm. `samples` is the budget of all arms together; at the `deadline` the race ends as it
+    stands. The first choice is the default: a tie goes to it.
     """
 
     def __init__(
@@ -80,9 +81,13 @@ class Race(Generic[_T]):
         for world in range(len(arms[0].values), worlds):
             if self._deadline is not None and self._deadline.over:
                 return False
-            for arm in arms:
-                arm.values.append(self._value(arm.choice, world))
-                self.spent += 1
+            try:
+                values = [self._value(arm.choice, world) for arm in arms]
+            except TimeOverError:
+                return False
+            for arm, value in zip(arms, values, strict=True):
+                arm.values.append(value)
+            self.spent += len(arms)
         return True
 
     def _is_decided(self, ranked: list[Arm[_T]]) -> bool:

@@ -10,8 +10,9 @@ from tilerummy.bots.master.belief import HOLDER, Belief
 from tilerummy.bots.master.candidates import Candidate, Candidates
 from tilerummy.bots.master.worlds import World, Worlds
 from tilerummy.play.views import View
-from tilerummy.playouts import Start, play_out
+from tilerummy.playouts import Limits, Start, play_out
 from tilerummy.rules.editions import Edition
+from tilerummy.solver.cover.deadline import Deadline
 from tilerummy.solver.turns.solution import Solution
 
 MOST_PLAYS = 6
@@ -20,15 +21,15 @@ MOST_FORCED = 14
 """The same on an empty pool, where one tile more or less decides the game."""
 POINT = 0.0001
 """What a point of the score is worth in games won: it decides between equal chances."""
-MOST_COPIES = 3
-MOST_JOKERS = 4
-"""Of the boxes in which every playout is quick."""
+TURN_NODES = 1_000
+"""States of a search in a playout: more than nearly every turn needs, and far fewer than some take
+that hold special jokers."""
 
 
 class Search:
     """The playouts of one decision."""
 
-    def __init__(self, view: View, belief: Belief, seed: int) -> None:
+    def __init__(self, view: View, belief: Belief, seed: int, deadline: Deadline | None) -> None:
         assert view.seat is not None
         self._view = view
         self._seat: int = view.seat
@@ -36,7 +37,8 @@ class Search:
         # Among many players the opening is small, as all of them build on it.
         self._is_crowded = len(view.players) > 2
         self._least = -HOLDER if self._is_crowded else HOLDER
-        self._worlds = Worlds(view, belief, self._edition, chance(view, seed))
+        self._worlds = Worlds(view, belief, self._edition, chance(view, seed), deadline)
+        self._limits = Limits(TURN_NODES, deadline)
 
     def arms(self, candidates: Candidates, best: Solution) -> list[Candidate]:
         """The choices, the default first: hold; or open, with few tiles where many players would
@@ -58,11 +60,15 @@ class Search:
         return self._worlds.is_certain
 
     def value(self, turn: Candidate, world: int) -> float:
-        """What a game is worth that begins with this turn in this world."""
+        """What a game is worth that begins with this turn in this world.
+
+        Raises TimeOverError at the deadline.
+        """
         sample = self._worlds[world]
         least = [*sample.least]
         least[self._seat] = self._least
-        end = play_out(self._edition, self._after(turn, sample), least)
+        start = self._after(turn, sample)
+        end = play_out(self._edition, start, least, limits=self._limits)
         share = (self._seat in end.winners) / max(1, len(end.winners))
         return share + POINT * end.scores[self._seat]
 
@@ -97,20 +103,15 @@ class Search:
         )
 
 
-def is_searchable(edition: Edition) -> bool:
-    """Whether playouts follow the rules of an edition closely enough, and each of them is quick.
+def is_searchable(edition: Edition, players: int) -> bool:
+    """Whether playouts follow the rules of an edition closely enough, and are quick enough.
 
-    A playout has no time limit, and special jokers or a large box make some turns slow.
+    With special jokers and two players they are long: a second is enough for so few that the
+    search was not seen to beat the style that it falls back on.
     """
-    return (
-        edition.draw_mode == "one"
-        and edition.joker_declare == "position"
-        and edition.joker_max_per_set is None
-        and edition.set_min_natural == 1
-        and edition.copies <= MOST_COPIES
-        and sum(edition.jokers) <= MOST_JOKERS
-        and not edition.has_specials
-    )
+    if edition.has_specials and players == 2:
+        return False
+    return edition.draw_mode == "one" and edition.joker_declare == "position"
 
 
 @lru_cache(64)
@@ -120,6 +121,7 @@ def playout_edition(edition: Edition) -> Edition:
         edition,
         joker_reuse="any",
         joker_locked_sets=False,
+        twist_special_exchange_ban=edition.twist_special_exchange_ban and not edition.has_specials,
         initial_same_turn_manipulation=False,
         initial_single_set=False,
         final_round_manipulation=True,

@@ -16,6 +16,7 @@ from tilerummy.play.views import View
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.position import Position
 from tilerummy.rules.tiles import Row, Tile
+from tilerummy.solver.cover.deadline import Deadline
 from tilerummy.solver.turns.best_turn import solve
 
 REPAIRS = 6
@@ -38,8 +39,16 @@ class World:
 class Worlds:
     """Samples worlds for one decision. The same view, belief and luck give the same worlds."""
 
-    def __init__(self, view: View, belief: Belief, edition: Edition, luck: Random) -> None:
+    def __init__(
+        self,
+        view: View,
+        belief: Belief,
+        edition: Edition,
+        luck: Random,
+        deadline: Deadline | None = None,
+    ) -> None:
         assert view.seat is not None
+        self._deadline = deadline
         self._view, self._belief, self._edition, self._luck = view, belief, edition, luck
         self._seat: int = view.seat
         seen = {*view.rack, *(tile for row in view.table for tile in row)}
@@ -103,7 +112,7 @@ class Worlds:
         assert opponent.table is not None
         rack = tuple([tiles[place] for place in kept])
         position = Position(self._edition, opponent.table, rack, opponent.opened)
-        found = solve(position, tidy=False, node_limit=SOLVER_NODES)
+        found = solve(position, tidy=False, node_limit=SOLVER_NODES, time_limit=self._deadline)
         enough = min(least, len(rack)) if opponent.opened else 1
         if not found.plays or found.tiles < enough:
             return frozenset()

@@ -79,9 +79,14 @@ class Kernel(Protocol):
         least: tuple[int, ...],
         most_turns: int,
         solve: Callable[[Table, Row, bool, bool, Covers | None], tuple[object, ...]],
+        node_limit: int,
+        nanoseconds: int,
         /,
     ) -> PlayedOn:
-        """Play on until a rack or the pool is empty, or for `most_turns` turns."""
+        """Play on until a rack or the pool is empty, or for `most_turns` turns.
+
+        The limits are those of `turn`, of each search and of all together; 0 is none.
+        """
 
 
 def _load() -> Kernel | None:

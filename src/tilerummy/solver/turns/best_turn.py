@@ -48,9 +48,14 @@ def solve(
     return _search(position, goal, quick, Budget(node_limit, deadline), tidy=tidy)
 
 
-def solve_on(position: Position, begun: Begun | None) -> Solution:
+def solve_on(
+    position: Position,
+    begun: Begun | None,
+    node_limit: int | None = None,
+    deadline: Deadline | None = None,
+) -> Solution:
     """Return what `solve(position, tidy=False)` does, from the covers that the kernel has found."""
-    return _search(position, objective("tiles"), begun, Budget(), tidy=False)
+    return _search(position, objective("tiles"), begun, Budget(node_limit, deadline), tidy=False)
 
 
 def _search(

@@ -34,6 +34,11 @@ Limit limit_of(const Problem *problem)
     return limit;
 }
 
+bool is_past(int64_t deadline)
+{
+    return deadline && now() >= deadline;
+}
+
 static bool is_over(const Limit *limit, uint64_t nodes)
 {
     return nodes >= limit->nodes || (limit->deadline < INT64_MAX && now() >= limit->deadline);

@@ -50,4 +50,7 @@ int64_t willing_to_lose(const Limit *limit, int64_t everything);
 /* The deadline so many nanoseconds from now; 0 for 0, which is none. */
 int64_t deadline_in(int64_t nanoseconds);
 
+/* Whether a deadline of `deadline_in` has passed. */
+bool is_past(int64_t deadline);
+
 #endif

@@ -95,7 +95,7 @@ static int take_turn(Playout *playout)
 
 static int is_over(const Playout *playout)
 {
-    if (!playout->left || playout->turns == playout->most_turns)
+    if (!playout->left || playout->turns == playout->most_turns || is_past(playout->deadline))
         return 1;
     for (int seat = 0; seat < playout->seats; seat++)
         if (PyTuple_GET_SIZE(playout->rack[seat]) == 0)
@@ -159,7 +159,7 @@ static PyObject *build_state(const Playout *playout)
 PyDoc_STRVAR(
     playout_doc,
     "playout(plans, watch, opening, table, racks, pool, opened, current, step, least, "
-    "most_turns, solve)\n--\n\n"
+    "most_turns, solve, node_limit, nanoseconds)\n--\n\n"
     "Play on until a rack or the pool is empty, or for `most_turns` turns (-1 for no limit):\n"
     "(table, racks, tiles left in the pool, opened, current seat, turns, searches, calls).\n"
     "`plans` are those of `turn`: of an opened player, of an opening without jokers, of the\n"
@@ -167,34 +167,38 @@ PyDoc_STRVAR(
     "the best one, whether it may use the table, whether it may use jokers).\n"
     "`solve(table, rack, opened, small, begun)` gives the turns that take more than the kernel;\n"
     "`small` is whether the seat opens with few tiles (a negative `least`), `begun` are the two\n"
-    "covers that `turn` has found, or None.");
+    "covers that `turn` has found, or None. A search that expands more than `node_limit` states\n"
+    "(0 for no limit) gives what it has found; after so many nanoseconds (0 for no limit) the\n"
+    "playout ends wherever it is.");
 
 static PyObject *py_playout(PyObject *self, PyObject *args)
 {
     Playout playout;
     PyObject *racks, *opened, *least, *state = NULL;
+    unsigned long long node_limit;
+    long long nanoseconds;
     (void)self;
     memset(&playout, 0, sizeof playout);
-    if (!PyArg_ParseTuple(args, "(SSSS)O(ippp)O!O!O!O!iiO!nO:playout", &playout.turn,
+    if (!PyArg_ParseTuple(args, "(SSSS)O(ippp)O!O!O!O!iiO!nOKL:playout", &playout.turn,
                           &playout.opening, &playout.richest, &playout.joker_opening, &playout.watch,
                           &playout.minimum, &playout.alone, &playout.with_table,
                           &playout.with_jokers, &PyTuple_Type, &playout.table, &PyTuple_Type,
                           &racks, &PyTuple_Type, &playout.pool, &PyTuple_Type, &opened,
                           &playout.current, &playout.step, &PyTuple_Type, &least,
-                          &playout.most_turns, &playout.solve) ||
+                          &playout.most_turns, &playout.solve, &node_limit, &nanoseconds) ||
         read_seats(&playout, racks, opened, least))
         return NULL;
     Py_INCREF(playout.table);
     playout.left = PyTuple_GET_SIZE(playout.pool);
     playout.version = 1;
-    playout.zero = PyLong_FromLong(0);
+    playout.node_limit = node_limit;
+    playout.deadline = deadline_in(nanoseconds);
     playout.no_table = PyTuple_New(0);
-    int failed = !playout.zero || !playout.no_table;
+    int failed = !playout.no_table;
     while (!failed && !is_over(&playout))
         failed = take_turn(&playout);
     if (!failed)
         state = build_state(&playout);
-    Py_XDECREF(playout.zero);
     Py_XDECREF(playout.no_table);
     Py_DECREF(playout.table);
     for (int seat = 0; seat < playout.seats; seat++)

@@ -1,11 +1,11 @@
 /* The turn of one seat in a playout.
  *
  * What a seat does is one number (`least`): it opens as soon as it can, with few tiles if the number
- * is negative, then draws until it can lay so many tiles at once, or its whole rack. Each turn comes from `turn`, so it is the one that the
- * solver finds; where that needs Python, `solve` is called for this one turn. Cheaper questions come
- * first, and only those whose answer is certain: could enough tiles lie in any row, did the seat
- * draw anything that a row can hold since it found nothing, and is so much possible without the
- * rules that bind jokers?
+ * is negative, then draws until it can lay so many tiles at once, or its whole rack. Each turn comes
+ * from `turn`, so it is the one that the solver finds; where that needs Python, `solve` is called for
+ * this one turn. Cheaper questions come first, and without a limit only those whose answer is certain:
+ * could enough tiles lie in any row, did the seat draw anything that a row can hold since it found
+ * nothing, and is so much possible without the rules that bind jokers?
  */
 #ifndef TILERUMMY_BINDING_SEAT_H
 #define TILERUMMY_BINDING_SEAT_H
@@ -19,13 +19,15 @@ enum { MOST_SEATS = 6 };
 
 typedef struct {
     PyObject *turn, *opening, *richest, *joker_opening; /* plans; borrowed, as are these: */
-    PyObject *watch, *pool, *solve, *no_table, *zero;
+    PyObject *watch, *pool, *solve, *no_table;
     int minimum;    /* of an opening */
     int alone;      /* the plans find the best opening, without Python */
     int with_table; /* an opening may use the table in the same turn */
     int with_jokers;
     int seats, step;
     Py_ssize_t most_turns; /* -1 = no limit */
+    uint64_t node_limit;   /* of each search; 0 = none */
+    int64_t deadline;      /* 0 = none */
     long least[MOST_SEATS];
     int opens_small[MOST_SEATS];
 
@@ -42,9 +44,8 @@ typedef struct {
 
 static PyObject *ask(Playout *playout, PyObject *plan, PyObject *table, PyObject *rack)
 {
-    PyObject *args[] = {plan, table, rack, playout->zero, playout->zero, playout->watch};
     playout->searches++;
-    return py_turn(NULL, args, 6);
+    return find_turn(plan, table, rack, playout->watch, playout->node_limit, playout->deadline);
 }
 
 /* `begun` is what `turn` has found already: two covers, or None. */
@@ -137,7 +138,7 @@ static int may_lay(Playout *playout, int seat, Py_ssize_t wanted)
 }
 
 /* Whether a turn could lay enough tiles if no rules bound jokers: it loses no more than the rack
- * without the cheapest of its tiles. */
+ * without the cheapest of its tiles. One that is not found within the limit is not there. */
 static int may_lay_together(Playout *playout, int seat, Py_ssize_t wanted)
 {
     Plan plan;
@@ -149,8 +150,8 @@ static int may_lay_together(Playout *playout, int seat, Py_ssize_t wanted)
     memset(problem.must, 0, sizeof problem.must);
     memset(problem.may, 0, sizeof problem.may);
     memset(table.count, 0, sizeof table.count);
-    problem.node_limit = 0;
-    problem.deadline = 0;
+    problem.node_limit = playout->node_limit;
+    problem.deadline = playout->deadline;
     if (read_plan(playout->turn, &plan, &problem) ||
         read_table(playout->table, &table, problem.must) ||
         read_rack(playout->rack[seat], &table, problem.may))
@@ -167,7 +168,7 @@ static int may_lay_together(Playout *playout, int seat, Py_ssize_t wanted)
     problem.below = loss + 1;
     playout->searches++;
     int status = run(&problem, is_plain(&problem), &cover);
-    return status < 0 ? -1 : status != COVER_NONE;
+    return status < 0 ? -1 : status != COVER_NONE && cover.loss >= 0;
 }
 
 /* How many tiles the first of two covers takes off a rack: with the joker rules it cannot be more. */

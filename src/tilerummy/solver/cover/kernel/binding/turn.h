@@ -62,38 +62,22 @@ static PyObject *build_turn(const Plan *plan, const Problem *problem, Table *tab
     return build_tuple(fields, TURN_SIZE);
 }
 
-PyDoc_STRVAR(
-    turn_doc,
-    "turn(plan, table, rack, node_limit, nanoseconds, watch=None)\n--\n\n"
-    "The best turn of an opened player: the fields of a Solution, with the very tiles\n"
-    "that were given and the rows that stay first; None where there is no answer. Where\n"
-    "rules bind the jokers of the table and may matter here, the answer is (cover,\n"
-    "around): two covers as from `cover`, without those rules, and with the rows that hold\n"
-    "jokers left alone (None if that cannot be). `watch(row)` says of a row of the table\n"
-    "which sets of faces, one bit each, may break a rule if a new row with a joker holds one\n"
-    "of them, None if that cannot be said: a turn without such a row is the answer.");
-
-static PyObject *py_turn(PyObject *self, PyObject *const *args, Py_ssize_t count)
+static PyObject *find_turn(PyObject *packed, PyObject *given, PyObject *rack, PyObject *watch,
+                           uint64_t node_limit, int64_t deadline)
 {
     Plan plan;
     Problem problem;
     Cover cover;
     Table table;
     int16_t old_of[MOST_ROWS];
-    (void)self;
-    PyObject *watch = count > 5 ? args[5] : Py_None;
-    if (count != 5 && count != 6) {
-        PyErr_SetString(PyExc_TypeError, "turn: plan, table, rack, two limits, watch expected");
-        return NULL;
-    }
     memset(problem.must, 0, sizeof problem.must);
     memset(problem.may, 0, sizeof problem.may);
     memset(table.count, 0, sizeof table.count);
     problem.below = 0;
-    problem.node_limit = PyLong_AsUnsignedLongLong(args[3]);
-    problem.deadline = deadline_in(PyLong_AsLongLong(args[4]));
-    if (PyErr_Occurred() || read_plan(args[0], &plan, &problem) ||
-        read_table(args[1], &table, problem.must) || read_rack(args[2], &table, problem.may))
+    problem.node_limit = node_limit;
+    problem.deadline = deadline;
+    if (read_plan(packed, &plan, &problem) || read_table(given, &table, problem.must) ||
+        read_rack(rack, &table, problem.may))
         return NULL;
 
     int status = run(&problem, is_plain(&problem), &cover);
@@ -118,7 +102,7 @@ static PyObject *py_turn(PyObject *self, PyObject *const *args, Py_ssize_t count
                 lay_together(&table, &free, old_of, &laying);
                 if (status != COVER_NONE)
                     nodes += cover.nodes;
-                return build_turn(&plan, &problem, &table, &free, old_of, &laying, args[1], exact,
+                return build_turn(&plan, &problem, &table, &free, old_of, &laying, given, exact,
                                   nodes);
             }
             PyObject *covers[] = {build_cover(&free, free_status), build_cover(&cover, status)};
@@ -128,7 +112,32 @@ static PyObject *py_turn(PyObject *self, PyObject *const *args, Py_ssize_t count
         exact = exact && status == COVER_EXACT;
         match_rows(&table, &cover, old_of);
     }
-    return build_turn(&plan, &problem, &table, &cover, old_of, NULL, args[1], exact, nodes);
+    return build_turn(&plan, &problem, &table, &cover, old_of, NULL, given, exact, nodes);
+}
+
+PyDoc_STRVAR(
+    turn_doc,
+    "turn(plan, table, rack, node_limit, nanoseconds, watch=None)\n--\n\n"
+    "The best turn of an opened player: the fields of a Solution, with the very tiles\n"
+    "that were given and the rows that stay first; None where there is no answer. Where\n"
+    "rules bind the jokers of the table and may matter here, the answer is (cover,\n"
+    "around): two covers as from `cover`, without those rules, and with the rows that hold\n"
+    "jokers left alone (None if that cannot be). `watch(row)` says of a row of the table\n"
+    "which sets of faces, one bit each, may break a rule if a new row with a joker holds one\n"
+    "of them, None if that cannot be said: a turn without such a row is the answer.");
+
+static PyObject *py_turn(PyObject *self, PyObject *const *args, Py_ssize_t count)
+{
+    (void)self;
+    if (count != 5 && count != 6) {
+        PyErr_SetString(PyExc_TypeError, "turn: plan, table, rack, two limits, watch expected");
+        return NULL;
+    }
+    uint64_t node_limit = PyLong_AsUnsignedLongLong(args[3]);
+    int64_t deadline = PyErr_Occurred() ? 0 : deadline_in(PyLong_AsLongLong(args[4]));
+    if (PyErr_Occurred())
+        return NULL;
+    return find_turn(args[0], args[1], args[2], count > 5 ? args[5] : Py_None, node_limit, deadline);
 }
 
 #endif
