@@ -10,10 +10,19 @@ import pytest
 from tests.faces import CHANGE, DOUBLE, MIRROR
 from tilerummy.rules import EDITIONS
 from tilerummy.rules.bonds import Bond
-from tilerummy.rules.candidates import _list_rows, all_rows
+from tilerummy.rules.candidates import _groups, _list_rows, _runs, all_rows
 from tilerummy.rules.editions import CLASSIC, Edition
+from tilerummy.rules.known_rows import plain_rows
 from tilerummy.rules.rows import Faces
-from tilerummy.rules.tiles import FACE_OF, JOKER, NUMBERED_FACES, Face, faces_of, parse_row
+from tilerummy.rules.tiles import (
+    FACE_OF,
+    HIGHEST,
+    JOKER,
+    NUMBERED_FACES,
+    Face,
+    faces_of,
+    parse_row,
+)
 
 TWIST = EDITIONS["twist"]
 
@@ -93,3 +102,12 @@ def test_known_rows_are_those_that_are_listed(options: dict[str, int]) -> None:
         for face in (None, JOKER, rng.choice(list(stock))):
             known, listed = all_rows(rules, stock, face), _list_rows(rules, stock, face)
             assert sorted(known) == sorted(listed)
+
+
+@pytest.mark.parametrize("minimum", [0, 1, 4, 7, HIGHEST + 1])
+def test_rows_without_jokers_are_listed_as_with_some(minimum: int) -> None:
+    rng = random.Random(minimum)
+    for count in (3, 12, 30, 80) * 5:
+        stock = Counter(rng.choices(NUMBERED_FACES, k=count))
+        step_by_step = [*_groups(stock, 0), *_runs(stock, None, minimum, (), None)]
+        assert list(plain_rows(stock, minimum)) == step_by_step

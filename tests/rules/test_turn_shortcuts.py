@@ -58,10 +58,34 @@ def test_the_verdict_is_the_same_without_shortcuts(
     fast = [judge_turn(position, table) for position, table in cases]
     monkeypatch.setattr(turns, "_judge_changes", lambda *_: None)
     monkeypatch.setattr(turn_jokers, "_obviously_obeys", lambda *_: False)
+    monkeypatch.setattr(turn_jokers, "_obviously_keeps_locks", lambda *_: False)
     slow = [judge_turn(position, table) for position, table in cases]
     assert any(verdict.legal for verdict in fast)
     assert not all(verdict.legal for verdict in fast)
     assert [parts(verdict) for verdict in fast] == [parts(verdict) for verdict in slow]
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_what_keeps_the_joker_rules_is_legal(name: str) -> None:
+    edition, seen = EDITIONS[name], 0
+    for position, table in turns_of(edition, games=4, seed=5):
+        if position.opened and _is_laid(position, table):
+            kept = turn_jokers.keeps_joker_rules(edition, position.table, table)
+            assert judge_turn(position, table).legal or not kept
+            seen += kept
+    assert seen >= 10
+
+
+def test_rows_that_are_no_sets_keep_no_rules() -> None:
+    bad, good = parse_table("r1 b2 J"), parse_table("r1 b2 J r5")
+    assert not turn_jokers.keeps_joker_rules(CLASSIC, bad, good)
+
+
+def _is_laid(position: Position, table: Table) -> bool:
+    """Whether tiles of the rack are laid and every row is a set, whatever the joker rules say."""
+    free = TWIST.with_options({"twist.special_exchange_ban": False})
+    edition = free if position.edition.has_specials else TAIWAN
+    return judge_turn(replace(position, edition=edition), table).legal
 
 
 def parts(verdict: TurnVerdict) -> tuple[object, ...]:

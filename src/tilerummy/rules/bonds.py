@@ -33,7 +33,7 @@ class Part(NamedTuple):
         """How many tiles of a face the part may hold."""
         stock, numbers = self.coming
         comes = IS_JOKER[face] or NUMBER[face] in numbers
-        return self.tiles.count(face) + (stock[face] if comes else 0)
+        return self.tiles.count(face) + (stock.get(face, 0) if comes else 0)
 
 
 class Bond(NamedTuple):
@@ -51,18 +51,21 @@ class Bond(NamedTuple):
 
     def may_bind(self, part: Part) -> bool:
         """Whether the part, perhaps with tiles to come, is forbidden without the joker."""
-        if self.joker in part.tiles:
+        tiles = part.tiles
+        if self.joker in tiles:
             return False
         for face, count in self.tiles.items():
-            if part.most(face) < count:
+            if tiles.count(face) < count and part.most(face) < count:
                 return False
         return any(part.most(face) for face in SPECIAL_WILDS if face != self.joker)
 
 
 def is_bound(bonds: Sequence[Bond], parts: Sequence[Part]) -> bool:
     """Whether a cut would separate a joker from tiles that need it, now or after more tiles."""
-    return any(
-        bond.may_bind(part) and any(other.most(bond.joker) for other in parts if other is not part)
-        for bond in bonds
-        for part in parts
-    )
+    for bond in bonds:
+        for part in parts:
+            if bond.may_bind(part):
+                others = [other for other in parts if other is not part]
+                if any(other.most(bond.joker) for other in others):
+                    return True
+    return False

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from tilerummy.rules.bonds import NOTHING, Bond, Coming, Part, is_bound
 from tilerummy.rules.editions import Edition
-from tilerummy.rules.known_rows import KnownRows, is_short_list
+from tilerummy.rules.known_rows import KnownRows, is_short_list, plain_rows
 from tilerummy.rules.orders import put_back, take
 from tilerummy.rules.reading_steps import ticking_rows
 from tilerummy.rules.rows import Faces, reader
@@ -32,6 +32,7 @@ from tilerummy.rules.tiles import (
     IS_JOKER,
     IS_WILD,
     JOKER,
+    JOKER_FACES,
     MIRRORS,
     NUMBER,
     NUMBERED_FACES,
@@ -85,6 +86,9 @@ def _list_rows(
     """As `all_rows`, row by row."""
     rows = reader(edition)
     minimum = HIGHEST + 1 if whole else edition.set_min_natural
+    if around is None and not any(stock[face] for face in JOKER_FACES):
+        plain = ticking_rows(list(plain_rows(stock, minimum)), tick)
+        return [row for row in plain if rows.readings(row)]
     shown = around if around is not None and not IS_JOKER[around] else None
     number = 0 if shown is None else NUMBER[shown]
     bonds = [bond for bond in bonds if stock[bond.joker] and bond.tiles <= stock]

@@ -70,7 +70,7 @@ class LaidRow:
     def places(self, face: Face, part: Iterable[int] | None = None) -> frozenset[Place]:
         """Where in the table a face lies within this row (or within a part of it)."""
         part = range(len(self.faces)) if part is None else part
-        return frozenset(self.first + i for i in part if self.faces[i] == face)
+        return frozenset([self.first + i for i in part if self.faces[i] == face])
 
     def jokers(self) -> list[int]:
         return [index for index, face in enumerate(self.faces) if IS_JOKER[face]]
@@ -114,18 +114,20 @@ def joker_problem(
     by_face: dict[Face, set[Place]] = {}
     for row in after:
         for index, tile in enumerate(row.tiles):
-            by_tile.setdefault(tile, set()).add(row.at(index))
-            by_face.setdefault(row.faces[index], set()).add(row.at(index))
+            by_tile.setdefault(tile, set()).add(row.first + index)
+            by_face.setdefault(row.faces[index], set()).add(row.first + index)
     standing = len(before) - opening
+    of_tile = {tile: frozenset(places) for tile, places in by_tile.items()}
+    of_face = {face: frozenset(places) for face, places in by_face.items()}
     domains = {
-        row.at(index): frozenset(by_tile[tile] if number < standing else by_face[row.faces[index]])
+        row.first + index: of_tile[tile] if number < standing else of_face[row.faces[index]]
         for number, row in enumerate(before)
         for index, tile in enumerate(row.tiles)
     }
     for source, place in pins.items():
         domains[source] &= {place}
-    available = Counter(face for row in after for face in row.faces)
-    available.subtract(face for row in before for face in row.faces)
+    available = Counter([face for row in after for face in row.faces])
+    available.subtract([face for row in before for face in row.faces])
     problem = Problem(domains, available, tick=tick)
     joker_rows = [row for row in before if row.jokers()]
     if not joker_rows:
@@ -164,12 +166,14 @@ def _add_reuse_rules(
     for index in row.jokers():
         if not IS_WILD[row.faces[index]]:
             continue
-        stood_for = row.stands(index)
+        stood_for, joker = row.stands(index), row.faces[index]
         for target in after:
+            if joker not in target.faces:
+                continue
             retrieved_to = frozenset(
                 target.at(place)
                 for place, face in enumerate(target.faces)
-                if face == row.faces[index] and not stood_for & target.stands(place)
+                if face == joker and not stood_for & target.stands(place)
             )
             if not retrieved_to:
                 continue
@@ -196,14 +200,10 @@ def _remainder_inside(
     old: LaidRow, target: LaidRow
 ) -> tuple[tuple[Source, frozenset[Place]], ...] | None:
     """The numbered tiles of an old row, at least two, each with its places in the target row."""
-    pattern = []
-    for index, face in enumerate(old.faces):
-        if not IS_JOKER[face]:
-            places = target.places(face)
-            if not places:
-                return None
-            pattern.append((old.at(index), places))
-    return tuple(pattern) if len(pattern) >= 2 else None
+    numbered_at = [index for index, face in enumerate(old.faces) if not IS_JOKER[face]]
+    if len(numbered_at) < 2 or any(old.faces[i] not in target.faces for i in numbered_at):
+        return None
+    return tuple([(old.at(index), target.places(old.faces[index])) for index in numbered_at])
 
 
 # No special joker in the place of another (`twist.special_exchange_ban`)

@@ -9,27 +9,30 @@ from the rules in `jokers` and changes with them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.joker_limits import is_locked
-from tilerummy.rules.jokers import NEW_SET_RACK_TILES, LaidRow, lay
-from tilerummy.rules.rows import Faces, reader, stands_for
+from tilerummy.rules.jokers import NEW_SET_RACK_TILES, LaidRow, lay, replacements
+from tilerummy.rules.rows import Faces, RowReader, reader, stands_for
 from tilerummy.rules.tiles import (
     ALL_FACES,
     CHANGES_COLOUR,
     IS_JOKER,
     IS_WILD,
     NUMBER,
+    NUMBERED_FACES,
     SPECIAL_WILDS,
     ByFace,
     Face,
     Row,
+    all_jokers,
     faces_of,
     has_joker,
     has_mirror,
+    unidentified,
 )
 
 FaceSet = int
@@ -71,7 +74,7 @@ class _OldRow(NamedTuple):
     def of(edition: Edition, row: LaidRow) -> _OldRow:
         faces = row.faces
         if not has_joker(faces):
-            return _OldRow(faces, False, False, row_set(faces), row_set(faces), (), (), 0)
+            return _plain_row(faces)
         numbered = [face for face in faces if not IS_JOKER[face]]
         remainder = face_set(numbered) if len(numbered) >= 2 else 0
         places = row.jokers()
@@ -87,6 +90,11 @@ class _OldRow(NamedTuple):
         )
 
 
+@lru_cache(CACHED_SETS)
+def _plain_row(faces: Faces) -> _OldRow:
+    return _OldRow(faces, False, False, face_set(faces), face_set(faces), (), (), 0)
+
+
 class QuickJokers:
     """Quick verdicts on tables that follow one table, and on their rows."""
 
@@ -95,6 +103,7 @@ class QuickJokers:
         self._old = [_OldRow.of(edition, row) for row in before]
         self._readings = reader(edition).readings
         self._bans_exchange = bans_exchange(edition)
+        self._only_locks = only_locks_bind(edition)
         self._stands: dict[Face, list[frozenset[Face]]] = {}
         for row in self._old:
             for joker, stands in row.jokers:
@@ -109,7 +118,10 @@ class QuickJokers:
         """
         old, new = self._changed(rows)
         moved = [row for row in old if row.has_joker]
-        if _all_survive(moved, new) or self._never_objects(moved, old, new):
+        gone = _not_whole(moved, new)
+        if not gone or self._never_objects(moved, old, new, rows):
+            return True
+        if self._only_locks and self._are_freed(gone, rows):
             return True
         return False if self._is_lock_broken(moved, rows, rack) else None
 
@@ -119,7 +131,16 @@ class QuickJokers:
         True is certain; False says nothing.
         """
         old, new = self._changed(rows)
-        return self._never_objects([row for row in old if row.has_joker], old, new)
+        return self._never_objects([row for row in old if row.has_joker], old, new, rows)
+
+    def frees(self, numbers: Iterable[int], rows: Sequence[Faces]) -> bool:
+        """Whether these old rows, by number, are locked rows that a new table frees, and no other
+        rule can be broken.
+
+        Then the rules allow the table if the other rows with jokers lie whole in new ones. True is
+        certain; False says nothing.
+        """
+        return self._only_locks and self._are_freed([self._old[n] for n in numbers], rows)
 
     def _changed(self, rows: Sequence[Faces]) -> tuple[list[_OldRow], list[Faces]]:
         """The rows of both tables, without those that are the same."""
@@ -133,17 +154,36 @@ class QuickJokers:
         return old, new
 
     def _never_objects(
-        self, moved: Sequence[_OldRow], old: Sequence[_OldRow], new: Sequence[Faces]
+        self,
+        moved: Sequence[_OldRow],
+        old: Sequence[_OldRow],
+        new: Sequence[Faces],
+        rows: Sequence[Faces],
     ) -> bool:
         """Whether no rule can be broken by the new rows, after the old ones and those of them
-        with jokers."""
-        if any(row.is_locked for row in moved):
+        with jokers; `rows` is the whole new table."""
+        locked = [row for row in moved if row.is_locked]
+        if locked and not self._are_freed(locked, rows):
             return False
         return not moved or not any(
             self._may_break_reuse(row, moved, old) or self._may_break_ban(row, moved)
             for row in new
             if has_joker(row)
         )
+
+    def _are_freed(self, locked: Sequence[_OldRow], rows: Sequence[Faces]) -> bool:
+        """Whether tiles of the rack have taken the places of all jokers of these rows."""
+        if self._edition.joker_replace_from != "rack":
+            return False
+        played: dict[Face, int] = {}
+        for row in rows:
+            for face in row:
+                played[face] = played.get(face, 0) + 1
+        for old in self._old:
+            for face in old.faces:
+                played[face] -= 1
+        reader_ = reader(self._edition)
+        return _each_has_its_own([freeing(reader_, row.faces) for row in locked], played)
 
     def _is_lock_broken(
         self, moved: Sequence[_OldRow], rows: Sequence[Faces], rack: FaceSet
@@ -292,13 +332,51 @@ def survives_as_group(old: Faces, new: Faces) -> bool:
     return all(new.count(face) >= old.count(face) for face in set(old))
 
 
-def _all_survive(old: Iterable[_OldRow], new: Sequence[Faces]) -> bool:
-    """Whether each of these rows lies whole in a new row of its own."""
-    left = list(new)
+def _not_whole(old: Iterable[_OldRow], new: Sequence[Faces]) -> list[_OldRow]:
+    """The rows that do not lie whole in a new row of their own, as far as one can see."""
+    left, found = list(new), []
     for row in old:
         holding = [other for other in left if not row.all & ~row_set(other)]
         longer = next((other for other in holding if survives(row.faces, other)), None)
         if longer is None:
-            return False
-        left.remove(longer)
-    return True
+            found.append(row)
+        else:
+            left.remove(longer)
+    return found
+
+
+@lru_cache(CACHED_SETS)
+def freeing(rows: RowReader, row: Faces) -> tuple[Faces, ...]:
+    """Return the ways to free a locked row: tiles of the rack that take the places of its jokers.
+
+    Each way is certain to free it. A row of jokers alone has none here, as there are too many.
+    """
+    if all_jokers(row):
+        return ()
+    (old,) = lay([(unidentified(row), rows.readings(row))])
+    jokers, numbered_tiles = old.jokers(), Counter(NUMBERED_FACES)
+    found = [
+        tuple([face for faces in filled.values() for face in faces])
+        for _, filled in replacements(rows.edition, old, numbered_tiles)
+        if len(filled) == len(jokers)
+    ]
+    return tuple(dict.fromkeys(found))
+
+
+def _each_has_its_own(ways: Sequence[tuple[Faces, ...]], tiles: Mapping[Face, int]) -> bool:
+    """Whether these tiles are enough for a way of each row."""
+    if not ways:
+        return True
+    first, *rest = ways
+    for way in first:
+        left = dict(tiles)
+        for face in way:
+            left[face] = left.get(face, 0) - 1
+        if all(left[face] >= 0 for face in way) and _each_has_its_own(rest, left):
+            return True
+    return False
+
+
+def only_locks_bind(edition: Edition) -> bool:
+    """Return whether `joker.locked_sets` is the only rule about the jokers of a table."""
+    return edition.joker_locked_sets and edition.joker_reuse == "any" and not bans_exchange(edition)

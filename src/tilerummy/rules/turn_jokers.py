@@ -11,16 +11,23 @@ from tilerummy.rules.editions import Edition
 from tilerummy.rules.jokers import (
     NEW_SET_RACK_TILES,
     NO_PINS,
+    LaidRow,
     has_joker_rules,
     has_only_reuse_rule,
     joker_problem,
 )
 from tilerummy.rules.matching import Place, Source
+from tilerummy.rules.quick_jokers import (
+    QuickJokers,
+    only_locks_bind,
+    survives_as_block,
+    survives_as_group,
+)
 from tilerummy.rules.reasons import Reason
-from tilerummy.rules.rows import stands_for
+from tilerummy.rules.rows import reader, stands_for
 from tilerummy.rules.table_changes import unmatched
 from tilerummy.rules.ticks import Tick
-from tilerummy.rules.tiles import IS_JOKER, face_of
+from tilerummy.rules.tiles import IS_JOKER, Table, are_unidentified, face_of, faces_of
 from tilerummy.rules.turn_rows import ReadRow, laid_rows
 
 
@@ -43,12 +50,32 @@ def joker_reasons(
         old, new = _changed(before, after)
         if not opening and _obviously_obeys(edition, old, new):
             return []
+        if _obviously_keeps_locks(edition, old, new, opening):
+            return []
         first = [*old, *opening]
         if joker_problem(edition, laid_rows(first), laid_rows(new), count, tick=tick).solvable():
             return []
     # Equal tiles without ids may also change places with those of rows that look unchanged.
     old_rows, new_rows = laid_rows([*before, *opening]), laid_rows(after)
     return joker_problem(edition, old_rows, new_rows, count, pins, tick).broken()
+
+
+def keeps_joker_rules(edition: Edition, before: Table, after: Table) -> bool:
+    """Whether the joker rules allow a turn of an opened player, with every tile where it lies.
+
+    True is certain, for rows that have no declarations. False says little.
+    """
+    read = reader(edition).readings_of_tiles
+    standing = {*before} & {*after}
+    if len({*before}) < len(before) or len({*after}) < len(after):
+        standing = set()  # equal rows without ids
+    old = [ReadRow(row, read(row)) for row in before if row not in standing]
+    new = [ReadRow(row, read(row)) for row in after if row not in standing]
+    if not all(row.readings for row in (*old, *new)):
+        return False
+    if has_only_reuse_rule(edition):
+        return _obviously_obeys(edition, old, new)
+    return joker_problem(edition, laid_rows(old), laid_rows(new)).solvable()
 
 
 def _obviously_obeys(edition: Edition, old: list[ReadRow], new: list[ReadRow]) -> bool:
@@ -82,6 +109,40 @@ def _obviously_obeys(edition: Edition, old: list[ReadRow], new: list[ReadRow]) -
                 if new_tiles < NEW_SET_RACK_TILES:
                     return False
     return True
+
+
+def _obviously_keeps_locks(
+    edition: Edition, old: list[ReadRow], new: list[ReadRow], opening: Sequence[ReadRow]
+) -> bool:
+    """Whether every locked row that changed lies whole in a new one or is freed, at a glance.
+
+    False means only that this is not obvious, or that there are other rules.
+    """
+    if not only_locks_bind(edition) or edition.joker_declare != "position":
+        return False
+    if any(row.said is not None for row in (*old, *new)):
+        return False
+    before = laid_rows([*old, *opening])
+    quick, rows = QuickJokers(edition, before), [faces_of(row.tiles) for row in new]
+    laid = [tile for row in new for tile in row.tiles]
+    if are_unidentified(laid):
+        return quick.verdict(rows, 0) is True
+    if len({*laid}) < len(laid) or _has_joker(opening):
+        return False
+    changed = [number for number, row in enumerate(old) if row.readings[0].stands]
+    gone = [n for n in changed if not any(_lies_whole(before[n], target) for target in new)]
+    return quick.frees(gone, rows)
+
+
+def _lies_whole(row: LaidRow, target: ReadRow) -> bool:
+    """Whether the tiles of an old row lie in a new one, so that its jokers stay what they were."""
+    tiles = target.tiles
+    if not {*row.tiles} <= {*tiles}:
+        return False
+    faces, first = faces_of(tiles), tiles.index(row.tiles[0])
+    if tiles[first : first + len(row.tiles)] == row.tiles:
+        return survives_as_block(row.faces, faces)
+    return survives_as_group(row.faces, faces)
 
 
 def _moved_whole(source: ReadRow, target: ReadRow) -> bool:

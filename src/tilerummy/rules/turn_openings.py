@@ -24,7 +24,17 @@ from tilerummy.rules.reasons import Reason, ReasonCode
 from tilerummy.rules.rows import Faces, reader
 from tilerummy.rules.table_changes import unmatched
 from tilerummy.rules.ticks import Tick
-from tilerummy.rules.tiles import IS_JOKER, Face, Row, Tile, face_of, faces_of, unidentified
+from tilerummy.rules.tiles import (
+    IS_JOKER,
+    JOKER,
+    JOKER_FACES,
+    Face,
+    Row,
+    Tile,
+    face_of,
+    faces_of,
+    unidentified,
+)
 from tilerummy.rules.turn_jokers import joker_reasons
 from tilerummy.rules.turn_rows import ReadRow
 
@@ -132,12 +142,15 @@ def obvious_opening(
 def _from_rack(rows: Sequence[tuple[T, ...]], played: Counter[T]) -> list[int]:
     """The rows, by number, that consist of played tiles: each tile is used once."""
     found = []
-    rest = Counter(played)
+    rest = dict(played)
     for number, row in enumerate(rows):
+        if any(tile not in rest for tile in row):
+            continue
         need = Counter(row)
-        if need <= rest:
+        if all(rest[tile] >= count for tile, count in need.items()):
             found.append(number)
-            rest -= need
+            for tile, count in need.items():
+                rest[tile] -= count
     return found
 
 
@@ -157,19 +170,32 @@ def _candidates(
         return rows_from(edition, stock, tick=tick)
     rows = reader(edition)
     found = set(rows_from(edition, plain, tick=tick))
-    listed = rows_from(edition, stock, tick=tick)
-    found.update(item for item in listed if len(rows.readings(item[1])) > 1)
+    if _may_be_ambiguous(stock):
+        listed = rows_from(edition, stock, tick=tick)
+        found.update(item for item in listed if len(rows.readings(item[1])) > 1)
     for row in after:
-        faces = faces_of(row.tiles)
-        blocks = {
-            faces[start:stop]
-            for start in range(len(faces))
-            for stop in range(start + 3, len(faces) + 1)
-        }
-        if len(faces) == 4:
-            blocks |= {faces[:i] + faces[i + 1 :] for i in range(4)}
-        for block in ticking_rows(blocks, tick):
+        for block in ticking_rows(_blocks(faces_of(row.tiles), stock), tick):
             readings = rows.readings(block)
             if readings and Counter(block) <= stock:
                 found.add((readings[0].value, block))
     return list(found)
+
+
+def _blocks(row: Faces, stock: Counter[Face]) -> set[Faces]:
+    """The parts of a row that may have been laid before the rest, of faces that a stock has."""
+    missing = [face not in stock for face in row]
+    blocks = set()
+    for start in range(len(row)):
+        stops = range(start + 1, len(row) + 1)
+        stop = next((stop for stop in stops if missing[stop - 1]), len(row) + 1)
+        blocks |= {row[start:end] for end in range(start + 3, stop)}
+    if len(row) == 4:
+        parts = [row[:i] + row[i + 1 :] for i in range(4) if sum(missing) == missing[i]]
+        blocks.update(parts)
+    return blocks
+
+
+def _may_be_ambiguous(stock: Counter[Face]) -> bool:
+    """Whether a row of these tiles can have several readings: it has one numbered tile or a joker
+    other than J."""
+    return stock[JOKER] > 1 or any(stock[face] for face in JOKER_FACES if face != JOKER)
