@@ -12,10 +12,13 @@ from dataclasses import replace
 
 import pytest
 
+from tilerummy.rules.candidates import all_rows
 from tilerummy.rules.editions import EDITIONS
+from tilerummy.rules.rows import Faces
 from tilerummy.rules.tiles import ALL_FACES, FACE_OF, JOKER, NUMBER
-from tilerummy.solver.cover.kernels import cover_in_python, find_cover
-from tilerummy.solver.cover.problem import CoverProblem, Grammar
+from tilerummy.solver.cover import kernels
+from tilerummy.solver.cover.kernels import cover_in_python, find_cover, find_parts
+from tilerummy.solver.cover.problem import Cover, CoverProblem, Grammar, without
 
 SOAK_FUZZ = int(os.environ.get("SOAK_FUZZ", "1000000"))
 CHUNKS = 64
@@ -69,6 +72,38 @@ def _compare_below(problem: CoverProblem, loss: int) -> None:
             assert (found.loss, found.exact) == (loss, True), (problem, below)
         for below in (loss, loss // 2):
             assert kernel(replace(problem, below=below)) is None, (problem, below)
+
+
+def test_parts_are_answered_as_each_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng, edition = random.Random(3), EDITIONS["classic"]
+    stops = 0
+    for _ in range(40):
+        problem = random_problem(rng)
+        if problem.floor:
+            continue
+        stock = Counter(dict(zip(ALL_FACES, problem.must, strict=True)))
+        stock += Counter(dict(zip(ALL_FACES, problem.may, strict=True)))
+        rows = [*all_rows(edition, stock), tuple(rng.sample(ALL_FACES, 3))]
+        each = [(at, cover) for at, row in enumerate(rows) if (cover := _settled(problem, row))]
+        each.reverse()
+        assert find_parts(problem, rows, -1) == (0, each)
+        promised = min([cover.loss for _, cover in each], default=0)
+        left, found = find_parts(problem, rows, promised)
+        assert found == each[: len(found)]
+        assert left == (found[-1][0] if found and found[-1][1].loss == promised else 0)
+        stops += left > 0
+        assert find_parts(replace(problem, below=-1), rows, -1) == (0, [])
+        with monkeypatch.context() as patch:
+            patch.setattr(kernels, "compiled", None)
+            twin = find_parts(problem, rows, promised)
+        assert [(at, cover.loss) for at, cover in twin[1]] == [(at, c.loss) for at, c in found]
+        assert twin[0] == left
+    assert stops
+
+
+def _settled(problem: CoverProblem, row: Faces) -> Cover | None:
+    left = without(problem.must, problem.may, row)
+    return None if left is None else find_cover(replace(problem, must=left[0], may=left[1]))
 
 
 def test_the_twins_cost_the_same() -> None:

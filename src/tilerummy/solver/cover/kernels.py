@@ -6,6 +6,7 @@ import os
 import struct
 import warnings
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache
 from time import monotonic
 from types import ModuleType
@@ -14,7 +15,7 @@ from typing import Protocol, cast
 from tilerummy.rules.declarations import Declaration
 from tilerummy.rules.tiles import FACES, Faces, Row, Table
 from tilerummy.solver.cover.abi import differences
-from tilerummy.solver.cover.problem import Cover, CoverProblem, Grammar
+from tilerummy.solver.cover.problem import Cover, CoverProblem, Grammar, without
 
 CHOICE = "TILERUMMY_KERNEL"
 """The environment variable; `python` leaves the compiled kernel out."""
@@ -49,6 +50,21 @@ class Kernel(Protocol):
         /,
     ) -> Covered | None:
         """Return the fields of a `Cover` for one covering problem, or None."""
+
+    def parts(
+        self,
+        must: bytes,
+        may: bytes,
+        weights: bytes,
+        grammar: Grammar,
+        rows: list[Faces],
+        below: int,
+        promised: int,
+        node_limit: int,
+        nanoseconds: int,
+        /,
+    ) -> tuple[int, list[tuple[int, Covered]]]:
+        """Answer one covering problem for each row that may be settled; see `find_parts`."""
 
     def turn(
         self,
@@ -152,6 +168,48 @@ def find_cover(problem: CoverProblem) -> Cover | None:
         nanoseconds_left(problem.deadline),
     )
     return None if found is None else Cover(*found)
+
+
+def find_parts(
+    problem: CoverProblem, rows: list[Faces], promised: int
+) -> tuple[int, list[tuple[int, Cover]]]:
+    """Return the cheapest covers with each of these rows settled, from the last row on.
+
+    It stops after the first that loses no more than `promised`, and says how many rows are left.
+    The covers are what `find_cover` returns, without the settled rows, each with the number of its
+    row. Tiles of a row are taken from the table first; where one is missing, there is no cover.
+    """
+    below = problem.below
+    if below is not None and below <= 0:
+        return 0, []
+    if compiled is None:
+        return _parts_in_python(problem, rows, promised)
+    left, found = compiled.parts(
+        problem.must,
+        problem.may,
+        _packed(problem.weights),
+        problem.grammar,
+        rows,
+        0 if below is None else below,
+        promised,
+        problem.node_limit,
+        nanoseconds_left(problem.deadline),
+    )
+    return left, [(number, Cover(*cover)) for number, cover in found]
+
+
+def _parts_in_python(
+    problem: CoverProblem, rows: list[Faces], promised: int
+) -> tuple[int, list[tuple[int, Cover]]]:
+    found = []
+    for number in reversed(range(len(rows))):
+        left = without(problem.must, problem.may, rows[number])
+        cover = left and find_cover(replace(problem, must=left[0], may=left[1]))
+        if cover is not None:
+            found.append((number, cover))
+            if cover.loss <= promised:
+                return number, found
+    return 0, found
 
 
 def nanoseconds_left(deadline: float | None) -> int:

@@ -86,3 +86,19 @@ class Cover(NamedTuple):
     rows: tuple[Faces, ...]
     nodes: int
     exact: bool
+
+
+def without(must: bytes, may: bytes, row: Faces) -> tuple[bytes, bytes] | None:
+    """Return what is left of table and rack when a row is laid, or None if a tile is missing.
+
+    The tiles of the table go first.
+    """
+    table, rack = bytearray(must), bytearray(may)
+    for face in row:
+        if table[face]:
+            table[face] -= 1
+        elif rack[face]:
+            rack[face] -= 1
+        else:
+            return None
+    return bytes(table), bytes(rack)

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from tilerummy.rules.openings import Opening
 from tilerummy.rules.rows import Faces
 from tilerummy.rules.tiles import FACES, Face
-from tilerummy.solver.turns.counts import Counts, without
+from tilerummy.solver.cover.problem import without
+from tilerummy.solver.turns.counts import Counts
 from tilerummy.solver.turns.objectives import Prices
 
 
@@ -71,3 +72,26 @@ class Branch(NamedTuple):
         lost = self.lost + may[face] * prices.weights[face]
         may[face] = 0
         return self._replace(may=bytes(may), lost=lost)
+
+
+class Parts(NamedTuple):
+    """Parts of a branch: one of these rows is settled, all of them around one face.
+
+    `tried` means that none of them keeps what the branch promises.
+    """
+
+    branch: Branch
+    face: Face
+    rows: list[Faces]
+    tried: bool = False
+
+    @property
+    def lost(self) -> int:
+        """The price of rack tiles that are not to be played, the same for all parts."""
+        return self.branch.lost
+
+    def part(self, number: int) -> Branch:
+        """Return a part by the number of its row. The branch has the tiles for that row."""
+        part = self.branch.with_row(self.rows[number], self.face)
+        assert part is not None, "its cover has been found"
+        return part

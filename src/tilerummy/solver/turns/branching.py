@@ -19,7 +19,6 @@ from tilerummy.rules.joker_limits import (
 from tilerummy.rules.matching import Forbid, NeedsRack, Problem
 from tilerummy.rules.openings import Opening, openings_from
 from tilerummy.rules.rows import Faces, reader
-from tilerummy.rules.ticks import ticking
 from tilerummy.rules.tiles import (
     ALL_FACES,
     COLOUR,
@@ -29,7 +28,7 @@ from tilerummy.rules.tiles import (
     Face,
     has_joker,
 )
-from tilerummy.solver.turns.branch import Branch
+from tilerummy.solver.turns.branch import Branch, Parts
 from tilerummy.solver.turns.budget import EFFORT_TO_LIST, Budget
 from tilerummy.solver.turns.counts import Counts, counter
 from tilerummy.solver.turns.locks import extensions, lock_treatments
@@ -65,7 +64,7 @@ class Branching:
 
     def children(
         self, branch: Branch, found: tuple[Faces, ...], objection: Problem
-    ) -> Iterator[Branch]:
+    ) -> Iterator[Branch | Parts]:
         """Yield the parts of a branch for whose rows `found` there was an objection."""
         if branch.opening is None:
             yield from self._choose_opening(branch)
@@ -150,7 +149,7 @@ class Branching:
 
     def _settle(
         self, branch: Branch, found: tuple[Faces, ...], objection: Problem
-    ) -> Iterator[Branch]:
+    ) -> Iterator[Branch | Parts]:
         """Settle the rows that hold some face, chosen so that an objection must yield or stay."""
         rows = branch.settled + found
         row_of = [number for number, row in enumerate(rows) for _ in row]
@@ -193,7 +192,7 @@ class Branching:
         faces = {old_faces[source] for source, _ in rule.pattern[1:]}
         return min(faces, key=lambda face: (IS_JOKER[face], _company(branch, face), face))
 
-    def _settle_face(self, branch: Branch, face: Face) -> Iterator[Branch]:
+    def _settle_face(self, branch: Branch, face: Face) -> Iterator[Branch | Parts]:
         """Every row that may hold the face next, or none if no more of it has to be laid."""
         stock = counter(branch.must) + counter(branch.may)
         last = branch.last
@@ -204,12 +203,10 @@ class Branching:
         rows = all_rows(self.edition, stock, face, whole=whole, bonds=bonds, tick=tick)
         self._budget.effort += EFFORT_TO_LIST * len(rows)
         rows.sort(key=lambda row: (row in known, row))
-        for row in ticking(rows, tick):  # the last is tried first
-            if last is not None and last[0] == face and row < last[1]:
-                continue  # the same rows in another order
-            child = branch.with_row(row, face)
-            if child is not None:
-                yield child
+        if last is not None and last[0] == face:  # others are the same rows in another order
+            rows = [row for row in rows if row >= last[1]]
+        if rows:
+            yield Parts(branch, face, rows)  # the last is tried first
         if not branch.must[face]:
             yield branch.without_face(face, self._prices)
 

@@ -48,6 +48,11 @@ class Budget:
         return self.deadline is not None and self.deadline.over
 
     @property
+    def is_free(self) -> bool:
+        """Whether there is no limit."""
+        return self.nodes is None and self.most_effort is None and self.deadline is None
+
+    @property
     def tick(self) -> Tick | None:
         """What enumerations call at every step; it raises TimeOverError when time is over."""
         return None if self.deadline is None else self.deadline.check

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 
-from tilerummy.rules.rows import Faces
 from tilerummy.rules.tiles import ALL_FACES, FACES, Face
 from tilerummy.solver.turns.objectives import Prices
 
@@ -15,22 +14,6 @@ Counts = bytes
 def counter(counts: Counts | bytearray) -> Counter[Face]:
     """Return the counts as a Counter, without the faces of which there is none."""
     return Counter({face: count for face, count in zip(ALL_FACES, counts, strict=True) if count})
-
-
-def without(must: Counts, may: Counts, row: Faces) -> tuple[Counts, Counts] | None:
-    """Return what is left of table and rack when a row is laid, or None if a tile is missing.
-
-    The tiles of the table go first.
-    """
-    table, rack = bytearray(must), bytearray(may)
-    for face in row:
-        if table[face]:
-            table[face] -= 1
-        elif rack[face]:
-            rack[face] -= 1
-        else:
-            return None
-    return bytes(table), bytes(rack)
 
 
 def split_rack(

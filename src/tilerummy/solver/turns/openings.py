@@ -19,10 +19,10 @@ from tilerummy.rules.tiles import (
     Face,
 )
 from tilerummy.solver.cover.deadline import TimeOverError
-from tilerummy.solver.cover.problem import Cover, CoverProblem, Grammar
+from tilerummy.solver.cover.problem import Cover, CoverProblem, Grammar, without
 from tilerummy.solver.turns.answers import Answer, Rows, ask
 from tilerummy.solver.turns.budget import Budget
-from tilerummy.solver.turns.counts import Counts, counter, split_rack, without
+from tilerummy.solver.turns.counts import Counts, counter, split_rack
 from tilerummy.solver.turns.objectives import Prices
 
 

@@ -16,10 +16,8 @@ best turn: every other branch promises no more.
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 from tilerummy.rules.editions import Edition
 from tilerummy.rules.joker_limits import is_locked
@@ -28,28 +26,17 @@ from tilerummy.rules.matching import Problem
 from tilerummy.rules.rows import Faces
 from tilerummy.rules.tiles import FACES
 from tilerummy.solver.cover.deadline import TimeOverError
+from tilerummy.solver.cover.kernels import find_parts
 from tilerummy.solver.cover.problem import Cover, CoverProblem, Grammar
 from tilerummy.solver.turns.additions import list_additions
 from tilerummy.solver.turns.answers import Answer, Rows, ask
-from tilerummy.solver.turns.branch import Branch
+from tilerummy.solver.turns.branch import Branch, Parts
+from tilerummy.solver.turns.branch_queue import BranchQueue, Waiting
 from tilerummy.solver.turns.branching import Branching
 from tilerummy.solver.turns.budget import Budget
 from tilerummy.solver.turns.counts import Counts, counter, split_rack
 from tilerummy.solver.turns.objectives import Prices
 from tilerummy.solver.turns.referee import Referee
-
-
-class _Waiting(NamedTuple):
-    """A branch in the queue, with what it promises; `number` decides among equals."""
-
-    promised: int
-    number: int
-    branch: Branch
-    found: Cover | None = None
-    objection: Problem | None = None
-    hinted: bool = False
-    """The answer to it without the joker rules and the objection to that, once they are known;
-    and whether its hints were followed."""
 
 
 class TurnSearch:
@@ -196,22 +183,25 @@ class TurnSearch:
         self, root: Branch, first: Cover, objection: Problem | None, below: int | None
     ) -> Answer | None:
         """Best first. A branch waits with what its parent promised until its turn comes."""
-        number = 0
-        queue = [_Waiting(first.loss, 0, root, first, objection)]
+        queue = BranchQueue()
+        queue.put(Waiting(first.loss, 0, root, first, objection))
         while queue:
-            promised, _, branch, found, objection, hinted = heapq.heappop(queue)
+            waiting = queue.pop()
+            promised, _, branch, found, objection, hinted = waiting
             if below is not None and promised >= below:
                 return None
             if self.budget.over:
                 self.exact = False
                 return None
+            if isinstance(branch, Parts):
+                self._ask_parts(branch, waiting, below, queue)
+                continue
             if found is None:
                 found = self._ask(branch, below)
                 if found is None or self._branching.is_hopeless(branch):
                     continue
-            number -= 1  # among equals the newest goes first: it is nearest to an answer
             if found.loss > promised:
-                heapq.heappush(queue, _Waiting(found.loss, number, branch, found))
+                queue.add(found.loss, branch, found)
                 continue
             if objection is None:
                 objection = self._referee.objection(branch, branch.settled + found.rows)
@@ -219,15 +209,69 @@ class TurnSearch:
                 return self._answer(branch, found)
             hints = [] if hinted else self._branching.hints(branch, objection)
             if hints:  # a part of the branch that may answer it; the whole waits behind
-                whole = _Waiting(promised, number, branch, found, objection, hinted=True)
-                heapq.heappush(queue, whole)
-                children: Iterable[Branch] = hints
+                queue.add(promised, branch, found, objection, hinted=True)
+                children: Iterable[Branch | Parts] = hints
             else:
                 children = self._branching.children(branch, found.rows, objection)
             for child in children:
-                number -= 1
-                heapq.heappush(queue, _Waiting(max(promised, child.lost), number, child))
+                queue.add(max(promised, child.lost), child)
         return None
+
+    def _ask_parts(
+        self, parts: Parts, waiting: Waiting, below: int | None, queue: BranchQueue
+    ) -> None:
+        """Ask for parts of a branch, from the last on, up to one that keeps the promise.
+
+        To say what a part costs takes much longer than whether it keeps the promise, and mostly one
+        does. So the others are asked for their cost only when their turn comes. All have the places
+        in the queue that they have under a limit, where one is asked after another.
+        """
+        number, rows = waiting.number, parts.rows
+        if parts.tried:
+            for at, found in self._find_parts(parts, -1, below)[1]:
+                self._put_part(queue, parts.part(at), found, number + at)
+            return
+        if self.budget.is_free:
+            left, kept = self._keeping(parts, waiting.promised, below, queue)
+        else:
+            left = len(rows) - 1
+            kept = parts.branch.with_row(rows[left], parts.face)
+        if left:
+            rest = parts._replace(rows=rows[:left])
+            queue.put(Waiting(waiting.promised, number + len(rows) - left, rest))
+        answer = None if kept is None else self._ask(kept, below)
+        if kept is not None and answer is not None:
+            self._put_part(queue, kept, answer, queue.number())
+
+    def _keeping(
+        self, parts: Parts, promised: int, below: int | None, queue: BranchQueue
+    ) -> tuple[int, Branch | None]:
+        """Return a part that keeps the promise, and how many are left to be asked.
+
+        Those that do not keep it wait for more.
+        """
+        dearer = promised + 1
+        left, found = self._find_parts(
+            parts, promised, dearer if below is None else min(below, dearer)
+        )
+        failed = parts.rows[left + 1 :] if found else parts.rows
+        if failed:
+            queue.add(dearer, parts._replace(rows=failed, tried=True))
+        return (left, parts.part(left)) if found else (0, None)
+
+    def _put_part(self, queue: BranchQueue, part: Branch, found: Cover, number: int) -> None:
+        if not self._branching.is_hopeless(part):
+            queue.put(Waiting(found.loss, number, part, found))
+
+    def _find_parts(
+        self, parts: Parts, promised: int, below: int | None
+    ) -> tuple[int, list[tuple[int, Cover]]]:
+        """As `find_parts`, within the budget and with all that the branch loses."""
+        lost = parts.lost
+        left, found = find_parts(self._problem(parts.branch, below), parts.rows, promised - lost)
+        for _, cover in found:
+            self.budget.spend(cover.nodes)
+        return left, [(at, cover._replace(loss=cover.loss + lost)) for at, cover in found]
 
     def _root(
         self, kept: Rows, extended: Rows, forced: Counts | None, excluded: Counts | None
@@ -258,17 +302,19 @@ class TurnSearch:
 
     def _ask(self, branch: Branch, below: int | None) -> Cover | None:
         """The cheapest rows for what is open, the joker rules left out, if less than `below`."""
-        problem = CoverProblem(
+        found = ask(self, self._problem(branch, below))
+        if found is None or not branch.lost:
+            return found
+        return found._replace(loss=found.loss + branch.lost)
+
+    def _problem(self, branch: Branch, below: int | None) -> CoverProblem:
+        return CoverProblem(
             self._grammar,
             branch.must,
             branch.may,
             self.prices.weights,
             below=None if below is None else below - branch.lost,
         )
-        found = ask(self, problem)
-        if found is None or not branch.lost:
-            return found
-        return found._replace(loss=found.loss + branch.lost)
 
     def _answer(self, branch: Branch, found: Cover) -> Answer:
         return Answer(found.loss, branch.settled + found.rows, branch.opening or (), self.exact)

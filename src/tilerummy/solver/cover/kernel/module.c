@@ -5,11 +5,13 @@
  */
 #include "binding/abi.h"
 #include "binding/cover.h"
+#include "binding/parts.h"
 #include "binding/playout.h"
 #include "binding/turn.h"
 
 static PyMethodDef functions[] = {
     {"cover", py_cover, METH_VARARGS, cover_doc},
+    {"parts", py_parts, METH_VARARGS, parts_doc},
     {"turn", (PyCFunction)(void (*)(void))py_turn, METH_FASTCALL, turn_doc},
     {"playout", py_playout, METH_VARARGS, playout_doc},
     {NULL, NULL, 0, NULL},

@@ -145,6 +145,19 @@ static PyObject *build_cover(const Cover *cover, int status)
     return build_tuple(fields, COVER_SIZE);
 }
 
+/* What two functions have in common: the counts, what a row is, and limits. */
+static int read_problem(const Py_buffer *must, const Py_buffer *may, const Py_buffer *weights,
+                        PyObject *grammar, unsigned long long node_limit, long long nanoseconds,
+                        Problem *problem)
+{
+    problem->node_limit = node_limit;
+    problem->deadline = deadline_in(nanoseconds);
+    if (read_counts(must, problem->must, "must") || read_counts(may, problem->may, "may") ||
+        read_weights(weights, problem->weight) || read_grammar(grammar, problem))
+        return -1;
+    return check_copies(problem);
+}
+
 PyDoc_STRVAR(
     cover_doc,
     "cover(plain, must, may, weights, grammar, stand, floor, below, node_limit, nanoseconds)\n"
@@ -169,15 +182,11 @@ static PyObject *py_cover(PyObject *self, PyObject *args)
         return NULL;
     problem.stand = stand;
     problem.below = below;
-    problem.node_limit = node_limit;
-    problem.deadline = deadline_in(nanoseconds);
     if (stand < 0 || stand > HEAVIEST) {
         PyErr_SetString(PyExc_ValueError, "stand: a number from 0 to 2^40 expected");
         goto done;
     }
-    if (read_counts(&must, problem.must, "must") || read_counts(&may, problem.may, "may") ||
-        read_weights(&weights, problem.weight) || read_grammar(grammar, &problem) ||
-        check_copies(&problem))
+    if (read_problem(&must, &may, &weights, grammar, node_limit, nanoseconds, &problem))
         goto done;
     if (plain && !is_plain(&problem)) {
         PyErr_SetString(PyExc_ValueError, "not a problem for the plain kernel");
