@@ -65,16 +65,17 @@ def play_on(
         turn = solve_on(position, begun, limits.nodes, limits.deadline)
         return smallest_opening(position, turn) if small and not opened else turn
 
-    plans, finds_openings, watch = playout_plans(edition)
+    plans, finds_openings, rules = playout_plans(edition)
     opening = (
         edition.initial_min,
         finds_openings,
         edition.initial_same_turn_manipulation,
         edition.initial_jokers,
+        edition.initial_single_set,
     )
     table, racks, left, opened, current, turns, searches, calls = kernel.playout(
         plans,
-        watch,
+        rules,
         opening,
         start.table,
         start.racks,

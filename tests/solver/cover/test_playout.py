@@ -20,8 +20,8 @@ RACKS = (parse_tiles(["r10", "r11", "r12", "b2", "b3"]), parse_tiles(["k10", "k1
 POOL = parse_tiles(["o7", "o9", "b13", "b4"])
 GIVEN: dict[str, Any] = {
     "plans": playout_plans(TAIWAN).plans,
-    "watch": None,
-    "opening": (30, True, False, True),
+    "rules": None,
+    "opening": (30, True, False, True, False),
     "table": (),
     "racks": RACKS,
     "pool": POOL,
@@ -51,7 +51,9 @@ def test_it_plays_until_a_rack_is_empty() -> None:
 
 
 def test_it_stops_at_an_empty_pool() -> None:
-    table, racks, left, opened, _, turns, searches, _ = playout(opening=(200, True, False, True))
+    table, racks, left, opened, _, turns, searches, _ = playout(
+        opening=(200, True, False, True, False)
+    )
     assert (table, left, opened, turns) == ((), 0, (False, False), len(POOL))
     assert sorted([*racks[0], *racks[1]]) == sorted([*RACKS[0], *RACKS[1], *POOL])
     assert searches == 0, "all tiles together are worth less"
@@ -92,8 +94,8 @@ def test_what_cannot_be_is_refused(changes: dict[str, object], error: str) -> No
         {"pool": ("r",), "racks": (RACKS[0][:1],) * 2},
         {"least": ("a", 1)},
         {"table": (1,), "opened": (True, True)},
-        {"opening": (30, False, False, True)},  # asks `solve`, which is None
-        {"opening": (30, False, False, True), "solve": lambda *_: None},
+        {"opening": (30, False, False, True, False)},  # asks `solve`, which is None
+        {"opening": (30, False, False, True, False), "solve": lambda *_: None},
     ],
 )
 def test_what_has_another_type_is_refused(changes: dict[str, object]) -> None:
@@ -104,12 +106,12 @@ def test_what_has_another_type_is_refused(changes: dict[str, object]) -> None:
 def test_it_gives_back_all_memory() -> None:
     def play_some() -> None:
         playout()
-        playout(opening=(30, False, True, True), solve=solved)
+        playout(opening=(30, False, True, True, False), solve=solved)
         playout(table=TABLE, opened=(True, True), least=(9, 2))
-        playout(opening=(30, True, False, False))
+        playout(opening=(30, True, False, False, False))
         playout(node_limit=1)
         playout(nanoseconds=1)
-        for wrong in ({"opening": (30, False, False, True)}, {"pool": ("r",)}):
+        for wrong in ({"opening": (30, False, False, True, False)}, {"pool": ("r",)}):
             with pytest.raises(TypeError):
                 playout(**wrong)
 

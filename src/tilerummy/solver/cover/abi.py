@@ -15,7 +15,7 @@ from tilerummy.rules.joker_kinds import JOKER_KINDS
 from tilerummy.rules.tiles import FACES, HIGHEST, MOST_COPIES
 from tilerummy.solver.cover.problem import HEAVIEST, NO_LIMIT, Cover, Grammar
 
-VERSION: Final = 4
+VERSION: Final = 5
 """Counts changes of meaning that no name, size or offset shows."""
 
 TURN_FIELDS: Final = (

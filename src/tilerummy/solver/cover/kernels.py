@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import struct
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from time import monotonic
 from types import ModuleType
-from typing import Protocol, cast
+from typing import NamedTuple, Protocol, cast
 
 from tilerummy.rules.declarations import Declaration
 from tilerummy.rules.tiles import FACES, Faces, Row, Table
@@ -24,7 +24,25 @@ CHOICE = "TILERUMMY_KERNEL"
 Covered = tuple[int, tuple[Faces, ...], int, bool]
 Turn = tuple[int, int, Row, Table, int, bool, bool, int, dict[Row, Declaration]]
 """The fields of a `Solution`: `abi.TURN_FIELDS`."""
-Covers = tuple[Covered, Covered | None]
+Covers = tuple[Covered] | tuple[Covered, Covered | None]
+"""The best turn of which the tiles have to be laid; or two covers from which the search goes on."""
+LockData = tuple[Mapping[Row, tuple[int, int, bytes]], Mapping[bytes, bytes]]
+"""What may become of locked rows: `turns/lock_data.py`."""
+
+
+class Rules(NamedTuple):
+    """The rules that bind the jokers of a table, as far as the kernel asks for them.
+
+    `watch` says which sets of faces may break a rule (`rules.quick_jokers.Watch`), `locks` what may
+    become of rows with jokers where that is the only rule, and `judge` whether the rules certainly
+    allow to turn one table into another.
+    """
+
+    watch: Callable[[Row], tuple[int, ...] | None]
+    locks: LockData | None
+    judge: Callable[[Table, Table], bool]
+
+
 Plans = tuple[bytes, bytes, bytes, bytes]
 """Of an opened player, of an opening without jokers, of the richest rows, of one with jokers."""
 PlayedOn = tuple[Table, tuple[Row, ...], int, tuple[bool, ...], int, int, int, int]
@@ -73,19 +91,28 @@ class Kernel(Protocol):
         rack: Row,
         node_limit: int,
         nanoseconds: int,
-        watch: Callable[[Row], tuple[int, ...] | None] | None = None,
+        rules: Rules | None = None,
         /,
     ) -> Turn | Covers | None:
-        """Return the fields of a `Solution`, or two covers where joker rules may matter.
+        """Return the fields of a `Solution`, or covers where joker rules may matter.
 
-        `watch` says which sets of faces may break a rule (`rules.quick_jokers.Watch`).
+        `rules` are those that bind the jokers of the table, None if they are not to be asked.
+        """
+
+    def opening_turn(
+        self, plan: bytes, table: Table, rack: Row, minimum: int, nanoseconds: int, /
+    ) -> Turn | None:
+        """Return the best turn that opens and goes on, where that needs no search.
+
+        Rows of the rack in it reach the minimum. It leaves the rows with jokers alone, and no new
+        row has one.
         """
 
     def playout(
         self,
         plans: Plans,
-        watch: object,
-        opening: tuple[int, bool, bool, bool],
+        rules: Rules | None,
+        opening: tuple[int, bool, bool, bool, bool],
         table: Table,
         racks: tuple[Row, ...],
         pool: Row,

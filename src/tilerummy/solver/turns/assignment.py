@@ -329,9 +329,7 @@ def _places(
     if not has_joker_rules(edition) or not any(row.jokers() for row in old):
         yield together, silent
         return
-    if not asks(edition, before) and (
-        _leaves_jokers(old, new, together) or QuickJokers(edition, old).allows_anywhere(rows)
-    ):
+    if not asks(edition, before) and _is_quickly_legal(edition, old, new, together):
         yield together, silent
         return
     marked = [*before, *old[len(before) :]]
@@ -350,27 +348,31 @@ def _places(
                 yield places, chosen
 
 
-def _leaves_jokers(
-    old: Sequence[LaidRow], new: Sequence[LaidRow], places: Mapping[int, int]
+def _is_quickly_legal(
+    edition: Edition, old: Sequence[LaidRow], new: Sequence[LaidRow], places: Mapping[int, int]
 ) -> bool:
-    """Whether every row with jokers lies whole in a new one, by these places of its tiles."""
-    for row in old:
-        if not has_joker(row.faces):
-            continue
-        at = [places[source] for source in row.span if source in places]
-        target = next((other for other in new if at and at[0] in other.span), None)
-        if target is None or len(at) < len(row.faces):
-            return False
-        side_by_side = at == [*range(at[0], at[0] + len(at))]
-        if not (
-            (side_by_side and survives_as_block(row.faces, target.faces))
-            or (
-                all(place in target.span for place in at)
-                and survives_as_group(row.faces, target.faces)
-            )
-        ):
-            return False
-    return True
+    """Whether the joker rules certainly allow these places of the tiles."""
+    gone = [
+        number
+        for number, row in enumerate(old)
+        if has_joker(row.faces) and not _lies_whole(row, new, places)
+    ]
+    if not gone:
+        return True
+    quick, rows = QuickJokers(edition, old), [row.faces for row in new]
+    return quick.frees(gone, rows) or quick.allows_anywhere(rows)
+
+
+def _lies_whole(row: LaidRow, new: Sequence[LaidRow], places: Mapping[int, int]) -> bool:
+    """Whether a row lies whole in a new one, by these places of its tiles."""
+    at = [places[source] for source in row.span if source in places]
+    target = next((other for other in new if at and at[0] in other.span), None)
+    if target is None or len(at) < len(row.faces):
+        return False
+    if at == [*range(at[0], at[0] + len(at))] and survives_as_block(row.faces, target.faces):
+        return True
+    inside = all(place in target.span for place in at)
+    return inside and survives_as_group(row.faces, target.faces)
 
 
 def _together(old: Sequence[LaidRow], new: Sequence[LaidRow]) -> dict[int, int]:

@@ -42,7 +42,7 @@ def solve(
     goal = objective(wanted)
     deadline = Deadline.of(time_limit)
     nodes = 0 if node_limit is None else max(1, node_limit)
-    quick = answer_alone(position, goal, nodes, deadline)
+    quick = answer_alone(position, goal, nodes, deadline, tidy=tidy)
     if isinstance(quick, Solution) and quick.exact and (not tidy or quick.tidiest):
         return quick
     return _search(position, goal, quick, Budget(node_limit, deadline), tidy=tidy)
@@ -71,6 +71,8 @@ def _search(
     forced = solver.turns.rack if goal.forces_whole_rack else None
     if isinstance(quick, Solution):
         answer: Answer | None = solver.again(quick)
+    elif quick is not None and len(quick) == 1:
+        answer = solver.found(*quick)
     elif quick is not None and isinstance(solver.turns, TurnSearch):
         answer = solver.turns.best_from(*quick)
     else:

@@ -33,7 +33,7 @@ from tilerummy.rules.tiles import (
 
 SPECIAL_JOKERS = tuple([face for face in ALL_FACES if IS_SPECIAL[face]])
 NEAR = 2
-"""Beyond so many numbers from a locked row, and two for each joker, no mirror row reaches."""
+"""No row reaches farther beyond a locked one, but a mirror row by two numbers for each joker."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,48 +63,71 @@ def lock_treatments(
     if specials or row.named or row.said or free_table or edition.set_min_natural > 1:
         yield from _distinct(_treatments(edition, row, stock, rack, free_table, tick))
         return
-    near = _near(row.faces)
-    close = tuple([(face, count) for face, count in stock.items() if face in near])
-    given = tuple([(face, count) for face, count in rack.items() if face in near])
-    yield from _known(_Lock(reader(edition), row.faces), (close, given), tick)
+    lock = Lock(reader(edition), row.faces)
+    near, stand_ins = near_tiles(row.faces), stand_ins_of(lock)
+    close = tuple(
+        [(face, count if IS_JOKER[face] else 1) for face, count in stock.items() if face in near]
+    )
+    given = tuple(sorted([face for face in rack if face in stand_ins]))
+    yield from known_treatments(lock, (close, given), tick)
 
 
-class _Lock(NamedTuple):
+class Lock(NamedTuple):
     """A locked row under the options of one edition."""
 
     rows: RowReader
     faces: Faces
 
 
-Pairs = tuple[tuple[Face, int], ...]
+Stocks = tuple[tuple[tuple[Face, int], ...], Faces]
+"""What is near to a locked row: the tiles that may be added to it, in the order in which they are
+tried, and those that may replace its jokers. A row holds no numbered tile twice, so one of each is
+enough."""
 
 
-def _list_treatments(
-    lock: _Lock, stocks: tuple[Pairs, Pairs], tick: Tick | None
-) -> list[LockTreatment]:
+def _list_treatments(lock: Lock, stocks: Stocks, tick: Tick | None) -> list[LockTreatment]:
     """The treatments of a row of J and numbered tiles; of table and rack what is near to it."""
     rows, faces = lock
-    close, given = map(Counter, map(dict, stocks))
+    close, given = Counter(dict(stocks[0])), Counter(stocks[1])
     row = LaidRow(unidentified(faces), faces, rows.readings(faces), 0)
     return list(_distinct(_treatments(rows.edition, row, close, given, Counter(), tick)))
 
 
 MOST_KNOWN = 1 << 14
-_known = TickedCache(_list_treatments, MOST_KNOWN)
+known_treatments = TickedCache(_list_treatments, MOST_KNOWN)
 """The same locked rows lie on a table for many turns, and in all branches of a search."""
 
 
 @lru_cache(MOST_KNOWN)
-def _near(row: Faces) -> frozenset[Face]:
-    """The tiles that can matter to a row of J and numbered tiles: of its number or its colour."""
-    numbers = {NUMBER[face] for face in row if not IS_JOKER[face]}
-    colours = {COLOUR[face] for face in row if not IS_JOKER[face]}
-    if not numbers:
+def near_tiles(row: Faces) -> frozenset[Face]:
+    """The tiles that may be added to a row of J and numbered tiles.
+
+    Those are the tiles of its number, if it may be a group, and if it may be a run those of its
+    colour up to two numbers beyond its ends: three tiles would be a row of their own.
+    """
+    places = [place for place, face in enumerate(row) if not IS_JOKER[face]]
+    if not places:
         return frozenset(ALL_FACES)
+    first = row[places[0]]
+    numbers = {NUMBER[row[place]] for place in places}
+    start = NUMBER[first] - places[0]
+    beyond = [*range(start - NEAR, start), *range(start + len(row), start + len(row) + NEAR)]
+    may_be_group, may_be_run = len(numbers) == 1, len(numbers) == len(places)
     return frozenset(
         face
         for face in ALL_FACES
-        if IS_JOKER[face] or NUMBER[face] in numbers or COLOUR[face] in colours
+        if IS_JOKER[face]
+        or (may_be_group and NUMBER[face] in numbers and face not in row)
+        or (may_be_run and COLOUR[face] == COLOUR[first] and NUMBER[face] in beyond)
+    )
+
+
+@lru_cache(MOST_KNOWN)
+def stand_ins_of(lock: Lock) -> frozenset[Face]:
+    """The tiles that may take the place of a joker of a row."""
+    readings = lock.rows.readings(lock.faces)
+    return frozenset(
+        [face for reading in readings for _, stands in reading.stands for face in stands]
     )
 
 

@@ -12,6 +12,7 @@ from tilerummy.rules.scores import rack_points
 from tilerummy.rules.tiles import FACE_OF, FACES, Row, faces_of
 from tilerummy.rules.turns import read_table
 from tilerummy.solver.cover.deadline import TimeOverError
+from tilerummy.solver.cover.problem import Cover
 from tilerummy.solver.turns.answers import Answer, Turns
 from tilerummy.solver.turns.assignment import LaidTable, lay_beside, lay_tiles
 from tilerummy.solver.turns.budget import Budget
@@ -47,6 +48,11 @@ class PositionSolver:
         self.turns.budget.spent += quick.nodes
         self.turns.exact = quick.exact
         return Answer(loss, rows, (), quick.exact)
+
+    def found(self, cover: Cover) -> Answer:
+        """Return the answer that the compiled kernel found, of which the tiles have to be laid."""
+        self.turns.budget.spent += cover.nodes
+        return Answer(cover.loss, cover.rows, (), cover.exact)
 
     def in_haste(self, answer: Answer | None, forced: Counts | None) -> Answer | None:
         """Return the answer, or a turn that leaves the table alone if that is as good."""

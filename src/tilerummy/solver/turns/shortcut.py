@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from tilerummy.rules.editions import Edition
@@ -13,11 +13,13 @@ from tilerummy.rules.position import Position
 from tilerummy.rules.quick_jokers import Watch
 from tilerummy.rules.rows import reader
 from tilerummy.rules.tiles import ALL_FACES, HIGHEST, IS_JOKER, JOKER, NUMBER, Table, faces_of
+from tilerummy.rules.turn_jokers import keeps_joker_rules
 from tilerummy.solver.cover import kernels
 from tilerummy.solver.cover.abi import pack_plan
 from tilerummy.solver.cover.deadline import Deadline
-from tilerummy.solver.cover.kernels import Covers, Kernel, Plans, nanoseconds_left
+from tilerummy.solver.cover.kernels import Covers, Kernel, Plans, Rules, nanoseconds_left
 from tilerummy.solver.cover.problem import Cover, Grammar
+from tilerummy.solver.turns.lock_data import lock_data
 from tilerummy.solver.turns.objectives import (
     OBJECTIVES,
     Objective,
@@ -27,16 +29,22 @@ from tilerummy.solver.turns.objectives import (
 )
 from tilerummy.solver.turns.solution import Solution
 
-Begun = tuple[Cover, Cover | None]
-"""The best covers without the joker rules, and with the rows that hold jokers left alone."""
+Begun = tuple[Cover] | tuple[Cover, Cover | None]
+"""The best turn of which the tiles have to be laid; or the best covers without the joker rules, and
+with the rows that hold jokers left alone."""
 
 
 def answer_alone(
-    position: Position, goal: Objective, node_limit: int, deadline: Deadline | None
+    position: Position,
+    goal: Objective,
+    node_limit: int,
+    deadline: Deadline | None,
+    *,
+    tidy: bool = False,
 ) -> Solution | Begun | None:
     """Return the best turn, or None if it takes more than the compiled kernel alone.
 
-    Where rules bind the jokers of the table and may matter, return what is known: two covers.
+    Where rules bind the jokers of the table and may matter, return what is known: one cover or two.
     """
     kernel = kernels.compiled
     plan = _plan(position.edition, goal)
@@ -45,23 +53,30 @@ def answer_alone(
     if not position.opened:
         if plan.opening:
             return _opening(kernel, plan, position, node_limit, deadline)
-        table = position.table
         nodes = _cannot_open(kernel, plan, position, node_limit, deadline)
-        return None if nodes is None else _draw(table, nodes)
+        if nodes is not None:
+            return _draw(position.table, nodes)
+        if node_limit or tidy:
+            return None
+        return _opening_that_goes_on(kernel, plan, position, deadline)
     if not position.manipulation:
         return None
     time = 0 if deadline is None else nanoseconds_left(deadline.monotonic)
-    watch = None if position.declared else plan.watch
-    found = kernel.turn(plan.turn, position.table, position.rack, node_limit, time, watch)
+    rules = None if position.declared else plan.rules
+    if rules is not None and tidy:
+        rules = rules._replace(locks=None)
+    found = kernel.turn(plan.turn, position.table, position.rack, node_limit, time, rules)
     if found is None:
         return None
-    if len(found) == 2:
+    if len(found) <= 2:
         return covers(found)
     return _new(Solution, found)
 
 
 def covers(found: Covers) -> Begun:
-    """Return the two covers of the kernel's answer."""
+    """Return the covers of the kernel's answer."""
+    if len(found) == 1:
+        return (Cover(*found[0]),)
     first, around = found
     return Cover(*first), None if around is None else Cover(*around)
 
@@ -87,7 +102,7 @@ def _opening(
             if node_limit or deadline is not None:
                 return None
             break
-        assert len(found) != 2, "no joker lies on an empty table"
+        assert len(found) > 2, "no joker lies on an empty table"
         tiles, value, played, rows, _, exact, _, spent, _ = found
         nodes += spent
         if not exact:
@@ -108,6 +123,21 @@ def _opening(
     return _draw(table, nodes)
 
 
+def _opening_that_goes_on(
+    kernel: Kernel, plan: _Plan, position: Position, deadline: Deadline | None
+) -> Solution | None:
+    """The best turn, where rows of the rack in it open by themselves and no joker rule matters."""
+    edition = position.edition
+    if not edition.initial_same_turn_manipulation or edition.initial_single_set:
+        return None
+    if position.declared or not position.manipulation:
+        return None
+    minimum = edition.initial_min
+    time = 0 if deadline is None else nanoseconds_left(deadline.monotonic)
+    found = kernel.opening_turn(plan.turn, position.table, position.rack, minimum, time)
+    return None if found is None else _new(Solution, found)
+
+
 def _draw(table: Table, nodes: int) -> Solution:
     return Solution(0, 0, (), table, len(table), True, True, nodes)
 
@@ -124,7 +154,7 @@ def _cannot_open(
     found = kernel.turn(plan.richest, (), rack, node_limit, time)
     if found is None:
         return None
-    assert len(found) != 2, "no joker lies on an empty table"
+    assert len(found) > 2, "no joker lies on an empty table"
     _, value, _, _, _, exact, _, nodes, _ = found
     if not exact:
         return None
@@ -149,7 +179,7 @@ class _Plan(NamedTuple):
     opening: bytes = b""
     richest: bytes = b""
     joker_opening: bytes = b""
-    watch: Watch | None = None
+    rules: Rules | None = None
 
 
 def _plan(edition: Edition, goal: Objective) -> _Plan:
@@ -179,13 +209,17 @@ def _make_plan(edition: Edition, goal: Objective) -> _Plan:
         return _Plan()
     points = [NUMBER[face] or edition.joker_rack_penalty for face in ALL_FACES]
     turn = _packed(edition, turn_prices(edition, goal), points)
-    watch = Watch(edition) if has_joker_rules(edition) else None
+    rules = _rules(edition) if has_joker_rules(edition) else None
     if edition.initial_single_set or not edition.initial_jokers:
-        return _Plan(turn, watch=watch)
+        return _Plan(turn, rules=rules)
     opening, richest, joker_opening = _opening_plans(edition, goal)
     if edition.initial_same_turn_manipulation:
         opening = b""
-    return _Plan(turn, opening, richest, joker_opening, watch)
+    return _Plan(turn, opening, richest, joker_opening, rules)
+
+
+def _rules(edition: Edition) -> Rules:
+    return Rules(Watch(edition), lock_data(edition), partial(keeps_joker_rules, edition))
 
 
 def _opening_plans(edition: Edition, goal: Objective) -> tuple[bytes, bytes, bytes]:
@@ -206,7 +240,7 @@ class PlayoutPlans(NamedTuple):
     plans: Plans
     finds_openings: bool
     """Whether the kernel finds the best opening alone. If not, it still finds whether any is."""
-    watch: Watch | None
+    rules: Rules | None
 
 
 @lru_cache(MOST_PLANS)
@@ -215,7 +249,7 @@ def playout_plans(edition: Edition) -> PlayoutPlans:
     goal = OBJECTIVES["tiles"]
     found = _make_plan(edition, goal)
     plans = found.turn, *_opening_plans(edition, goal)
-    return PlayoutPlans(plans, bool(found.opening), found.watch)
+    return PlayoutPlans(plans, bool(found.opening), found.rules)
 
 
 def _packed(edition: Edition, prices: Prices, points: Sequence[int], floor: int = 0) -> bytes:

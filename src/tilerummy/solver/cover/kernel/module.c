@@ -13,6 +13,7 @@ static PyMethodDef functions[] = {
     {"cover", py_cover, METH_VARARGS, cover_doc},
     {"parts", py_parts, METH_VARARGS, parts_doc},
     {"turn", (PyCFunction)(void (*)(void))py_turn, METH_FASTCALL, turn_doc},
+    {"opening_turn", (PyCFunction)(void (*)(void))py_opening_turn, METH_FASTCALL, opening_turn_doc},
     {"playout", py_playout, METH_VARARGS, playout_doc},
     {NULL, NULL, 0, NULL},
 };

@@ -15,7 +15,7 @@
 #include "../problem.h"
 
 enum {
-    ABI_VERSION = 4,
+    ABI_VERSION = 5,
     NO_LIMIT = 1 << 20, /* of jokers in a row */
 };
 #define HEAVIEST ((int64_t)1 << 40) /* no sum of weights overflows */

@@ -158,15 +158,16 @@ static PyObject *build_state(const Playout *playout)
 
 PyDoc_STRVAR(
     playout_doc,
-    "playout(plans, watch, opening, table, racks, pool, opened, current, step, least, "
+    "playout(plans, rules, opening, table, racks, pool, opened, current, step, least, "
     "most_turns, solve, node_limit, nanoseconds)\n--\n\n"
     "Play on until a rack or the pool is empty, or for `most_turns` turns (-1 for no limit):\n"
     "(table, racks, tiles left in the pool, opened, current seat, turns, searches, calls).\n"
     "`plans` are those of `turn`: of an opened player, of an opening without jokers, of the\n"
     "richest rows, of an opening with jokers. `opening` is (minimum, whether these plans find\n"
-    "the best one, whether it may use the table, whether it may use jokers).\n"
+    "the best one, whether it may use the table, whether it may use jokers, whether one row\n"
+    "has to reach the minimum).\n"
     "`solve(table, rack, opened, small, begun)` gives the turns that take more than the kernel;\n"
-    "`small` is whether the seat opens with few tiles (a negative `least`), `begun` are the two\n"
+    "`small` is whether the seat opens with few tiles (a negative `least`), `begun` are the\n"
     "covers that `turn` has found, or None. A search that expands more than `node_limit` states\n"
     "(0 for no limit) gives what it has found; after so many nanoseconds (0 for no limit) the\n"
     "playout ends wherever it is.");
@@ -179,12 +180,12 @@ static PyObject *py_playout(PyObject *self, PyObject *args)
     long long nanoseconds;
     (void)self;
     memset(&playout, 0, sizeof playout);
-    if (!PyArg_ParseTuple(args, "(SSSS)O(ippp)O!O!O!O!iiO!nOKL:playout", &playout.turn,
-                          &playout.opening, &playout.richest, &playout.joker_opening, &playout.watch,
-                          &playout.minimum, &playout.alone, &playout.with_table,
-                          &playout.with_jokers, &PyTuple_Type, &playout.table, &PyTuple_Type,
-                          &racks, &PyTuple_Type, &playout.pool, &PyTuple_Type, &opened,
-                          &playout.current, &playout.step, &PyTuple_Type, &least,
+    if (!PyArg_ParseTuple(args, "(SSSS)O(ipppp)O!O!O!O!iiO!nOKL:playout", &playout.turn,
+                          &playout.opening, &playout.richest, &playout.joker_opening,
+                          &playout.rules, &playout.minimum, &playout.alone, &playout.with_table,
+                          &playout.with_jokers, &playout.in_one_row, &PyTuple_Type, &playout.table,
+                          &PyTuple_Type, &racks, &PyTuple_Type, &playout.pool, &PyTuple_Type,
+                          &opened, &playout.current, &playout.step, &PyTuple_Type, &least,
                           &playout.most_turns, &playout.solve, &node_limit, &nanoseconds) ||
         read_seats(&playout, racks, opened, least))
         return NULL;

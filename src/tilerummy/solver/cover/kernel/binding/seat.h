@@ -19,11 +19,12 @@ enum { MOST_SEATS = 6 };
 
 typedef struct {
     PyObject *turn, *opening, *richest, *joker_opening; /* plans; borrowed, as are these: */
-    PyObject *watch, *pool, *solve, *no_table;
+    PyObject *rules, *pool, *solve, *no_table;
     int minimum;    /* of an opening */
     int alone;      /* the plans find the best opening, without Python */
     int with_table; /* an opening may use the table in the same turn */
     int with_jokers;
+    int in_one_row; /* it has to reach the minimum */
     int seats, step;
     Py_ssize_t most_turns; /* -1 = no limit */
     uint64_t node_limit;   /* of each search; 0 = none */
@@ -44,8 +45,9 @@ typedef struct {
 
 static PyObject *ask(Playout *playout, PyObject *plan, PyObject *table, PyObject *rack)
 {
+    PyObject *const position[] = {plan, table, rack};
     playout->searches++;
-    return find_turn(plan, table, rack, playout->watch, playout->node_limit, playout->deadline);
+    return find_turn(position, playout->rules, playout->node_limit, playout->deadline);
 }
 
 /* `begun` is what `turn` has found already: two covers, or None. */
@@ -171,8 +173,9 @@ static int may_lay_together(Playout *playout, int seat, Py_ssize_t wanted)
     return status < 0 ? -1 : status != COVER_NONE && cover.loss >= 0;
 }
 
-/* How many tiles the first of two covers takes off a rack: with the joker rules it cannot be more. */
-static Py_ssize_t tiles_without_rules(const Playout *playout, PyObject *covers)
+/* How many tiles the first of some covers takes off a rack: with the joker rules it cannot be more.
+ */
+static Py_ssize_t tiles_of_cover(const Playout *playout, PyObject *covers)
 {
     PyObject *rows = PyTuple_GET_ITEM(PyTuple_GET_ITEM(covers, 0), IN_COVER_rows);
     Py_ssize_t tiles = 0;
@@ -194,7 +197,7 @@ static PyObject *turn_of_opened(Playout *playout, int seat, Py_ssize_t wanted)
     PyObject *found = ask(playout, playout->turn, playout->table, playout->rack[seat]);
     if (!found || (found != Py_None && PyTuple_GET_SIZE(found) == TURN_SIZE))
         return if_enough(found, wanted);
-    if (found != Py_None && tiles_without_rules(playout, found) < wanted)
+    if (found != Py_None && tiles_of_cover(playout, found) < wanted)
         Py_SETREF(found, Py_NewRef(Py_None));
     else
         Py_SETREF(found, call_solve(playout, seat, found));
@@ -218,8 +221,8 @@ static PyObject *without_jokers(PyObject *rack)
     return kept;
 }
 
-/* Whether the tiles of a rack that could lie in rows are worth the minimum together, and then, where
- * all jokers are regular ones, whether the richest rows with jokers worth 13 are. */
+/* Whether the tiles of a rack that could lie in rows are worth the minimum together, and then,
+ * where all jokers are regular ones, whether the richest rows with jokers worth 13 are. */
 static int may_be_rich(Playout *playout, PyObject *rack, const uint8_t count[FACES])
 {
     uint8_t all[FACES], left[FACES];
@@ -274,6 +277,16 @@ static PyObject *beside_table(const Playout *playout, PyObject *opening)
     return opening;
 }
 
+/* The best turn that opens and goes on, where that needs no search; else None. */
+static PyObject *opening_that_goes_on(Playout *playout, int seat)
+{
+    if (playout->in_one_row || playout->opens_small[seat] || playout->node_limit)
+        return Py_NewRef(Py_None);
+    PyObject *const position[] = {playout->turn, playout->table, playout->rack[seat]};
+    playout->searches++;
+    return find_opening_turn(position, playout->minimum, playout->deadline);
+}
+
 /* The turn of a seat that has not opened, or None. */
 static PyObject *turn_of_unopened(Playout *playout, int seat)
 {
@@ -290,7 +303,10 @@ static PyObject *turn_of_unopened(Playout *playout, int seat)
         return found;
     if (best && !playout->opens_small[seat])
         return beside_table(playout, found);
-    Py_SETREF(found, call_solve(playout, seat, Py_None));
+    Py_DECREF(found);
+    found = playout->with_table ? opening_that_goes_on(playout, seat) : Py_NewRef(Py_None);
+    if (found == Py_None)
+        Py_SETREF(found, call_solve(playout, seat, Py_None));
     return if_enough(found, 1);
 }
 

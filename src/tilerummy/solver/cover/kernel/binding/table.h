@@ -214,6 +214,8 @@ static void set_kept_aside(Table *table)
 /* Where the tiles of the new rows come from: `laid` has one for each place of the cover. */
 typedef struct {
     PyObject *laid[MOST_TILES]; /* borrowed; NULL: any copy that is left */
+    int16_t place[MOST_ROWS]
+                 [2 * HIGHEST + 1]; /* where each tile of a row that changes is laid, or -1 */
 } Laying;
 
 typedef struct {
@@ -250,8 +252,10 @@ static void lay_together(const Table *table, const Cover *cover, const int16_t o
 {
     Pair pairs[MOST_ROWS * MOST_ROWS];
     int count = 0, start = 0;
-    uint32_t gone[MOST_ROWS] = {0};
-    memset(laying, 0, sizeof *laying);
+    memset(laying->laid, 0, sizeof laying->laid);
+    for (int old = 0; old < table->rows; old++)
+        for (int place = 0; place < table->row[old].length; place++)
+            laying->place[old][place] = -1;
     for (int32_t number = 0; number < cover->rows; start += cover->length[number++])
         for (int old = 0; old_of[number] < 0 && old < table->rows; old++) {
             const OldRow *row = &table->row[old];
@@ -265,10 +269,10 @@ static void lay_together(const Table *table, const Cover *cover, const int16_t o
         const OldRow *row = &table->row[pair->old];
         for (int place = 0; place < row->length; place++)
             for (int at = pair->new; at < pair->new + pair->length; at++)
-                if (!(gone[pair->old] >> place & 1) && !laying->laid[at] &&
+                if (laying->place[pair->old][place] < 0 && !laying->laid[at] &&
                     cover->face[at] == row->face[place]) {
                     laying->laid[at] = PyTuple_GET_ITEM(row->tiles, place);
-                    gone[pair->old] |= (uint32_t)1 << place;
+                    laying->place[pair->old][place] = (int16_t)at;
                 }
     }
 }
