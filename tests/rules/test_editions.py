@@ -196,7 +196,7 @@ def test_options_taken_back_leave_no_trace_that_cannot_be_loaded() -> None:
         ({"twist.special_exchange_ban": True}, "take the edition twist"),
         ({"final_round.manipulation": False}, "empty_pool.end=final_round"),
         ({"reduced_box": True}, "out of a larger box"),
-        ({"reduced_box": True, "copies": 1, "jokers": "J4 D4", "hand_size": 5}, "out of a larger box"),
+        ({"reduced_box": True, "copies": 1, "jokers": "J4", "hand_size": 9}, "out of a larger box"),
         ({"reduced_box": True, "jokers": "D1"}, "out of a larger box"),
     ],
 )  # fmt: skip

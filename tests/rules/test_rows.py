@@ -297,6 +297,6 @@ def test_readings_are_shared_only_where_no_option_changes_them(key: str) -> None
 
 
 def test_the_clock_changes_no_readings() -> None:
-    row = parse_faces("r1 r2 r3".split())
+    row = parse_faces(["r1", "r2", "r3"])
     slow, quick = (RowReader(CLASSIC.with_options({"timer.seconds": each})) for each in (30, 90))
     assert slow.readings(row) is quick.readings(row)
