@@ -20,13 +20,18 @@ QUICK = ("--bots", "simple,solver", "--editions", "taiwan", "--games", "2", "--w
 
 
 def test_each_bot_meets_the_one_below_it_and_the_yardstick() -> None:
-    found = ladder_line_ups(("a", "b", "c"), "b", 3)
-    assert found == (("b", "a", "a"), ("c", "b", "b"), ("a", "b", "b"))
+    found = ladder_line_ups(("hare", "owl", "heron"), "owl", 3)
+    assert found == (("owl", "hare", "hare"), ("heron", "owl", "owl"), ("hare", "owl", "owl"))
+
+
+def test_a_bot_that_searches_stands_below_none() -> None:
+    found = ladder_line_ups(("heron", "master", "hold"), "heron", 2)
+    assert found == (("master", "heron"), ("hold", "heron"))
 
 
 def test_a_ladder_of_one_bot_is_refused() -> None:
     with pytest.raises(LabError, match="two different bots"):
-        ladder_line_ups(("a",), "a", 2)
+        ladder_line_ups(("owl",), "owl", 2)
 
 
 def test_a_strength_is_the_share_of_wins_alone() -> None:

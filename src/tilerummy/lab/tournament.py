@@ -81,7 +81,7 @@ class Tournament:
 
     def tasks(self, deals: int) -> Iterator[Task]:
         """All tasks in their order: deal by deal, each at every table that plays it."""
-        searching = [any(map(_searches, line_up)) for line_up in self.line_ups]
+        searching = [any(map(searches, line_up)) for line_up in self.line_ups]
         for deal in range(deals):
             for table, is_dear in enumerate(searching):
                 if not is_dear or deal % self.search_every == 0:
@@ -130,5 +130,6 @@ class Tournament:
         )
 
 
-def _searches(bot: str) -> bool:
+def searches(bot: str) -> bool:
+    """Whether a bot plays games out before each turn: its games take far longer."""
     return BOTS[bot].style is Style.SEARCHES

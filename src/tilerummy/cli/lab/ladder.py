@@ -98,11 +98,12 @@ def ladder(
 ) -> None:
     """Measure how strong all bots are in every edition, and write it as data.
 
-    Each bot plays alone against the one below it in the list, and against one
-    bot that serves as a yardstick; the opponent has all other seats. Tables of
-    two and of four are measured apart. The file has the seed, the games, 95 %
-    intervals, and the fingerprint of each bot, which changes with its play.
-    An edition is left out where it does not allow so many players.
+    Each bot plays alone against the one below it in the list (unless that one
+    searches, which takes long), and against one bot that serves as a
+    yardstick; the opponent has all other seats. Tables of two and of four are
+    measured apart. The file has the seed, the games, 95 % intervals, and the
+    fingerprint of each bot, which changes with its play. An edition is left
+    out where it does not allow so many players.
 
     With --keep, the same command goes on after it was stopped.
 
