@@ -44,8 +44,8 @@ LADDER = (
         habits=Habits(keeps_fourths=True),
     ),
     _natural("mole", 7, Style.EAGER, sight=Sight(reach=3, jokers=True)),
-    _natural("spider", 8, Style.EAGER, sight=Sight(reach=6, jokers=True)),
-    _natural("fox", 9, Style.EAGER, sight=Sight(reach=ANY_ROWS, misses=0.8, jokers=True)),
+    _natural("spider", 8, Style.EAGER, sight=Sight(reach=5, jokers=True)),
+    _natural("fox", 9, Style.EAGER, sight=Sight(reach=ANY_ROWS, misses=0.7, jokers=True)),
     _pure("owl", Offer.LADDER, 10, Style.GREEDY),
     _pure("heron", Offer.LADDER, 11, Style.WAITS, least=12),
 )

@@ -15,7 +15,7 @@ FILE = "strengths.json"
 """In this package."""
 REMEASURE = (
     "tilerummy lab ladder src/tilerummy/bots/strengths.json --against owl --players 2,4,6 "
-    "--games 200 --samples 48 --search-every 4 --force"
+    "--games 400 --samples 48 --search-every 4 --force"
 )
 """The command that measures all bots and writes the file."""
 
