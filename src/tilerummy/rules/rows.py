@@ -8,14 +8,14 @@ group repeats one number, a mirror row reads the same from both sides of its M.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
-from tilerummy.rules.editions import EDITIONS, Edition
-from tilerummy.rules.options import Jokers
+from tilerummy.rules.editions import Edition
+from tilerummy.rules.row_caches import caches_of
 from tilerummy.rules.tiles import (
     ALL_FACES,
     CHANGES_COLOUR,
@@ -29,7 +29,6 @@ from tilerummy.rules.tiles import (
     Face,
     Row,
     face_texts,
-    faces_of,
     has_joker,
     has_mirror,
     may_be_group,
@@ -40,11 +39,6 @@ from tilerummy.rules.tiles import (
 
 Faces = tuple[Face, ...]
 ALL_COLOURS = frozenset(range(len(COLOURS)))
-CACHED_ROWS = 1 << 16
-"""Rows whose readings are kept for the boxes that are sold."""
-CACHED_ODD_ROWS = 1 << 12
-"""The same for other boxes and limits: rooms may have many different ones."""
-MOST_ROW_RULES = 64
 LONGEST_ROW = 2 * HIGHEST + 1
 """Thirteen slots on both sides of a mirror."""
 
@@ -98,7 +92,7 @@ class RowReader:
         self.edition = edition
         box = edition.box()
         self._counts = tuple(box.count(face) for face in ALL_FACES)
-        self._cached, self._cached_tiles = _known_readings(edition, self._read)
+        self._cached, self._cached_tiles = caches_of(edition, self._read)
 
     def readings(self, row: Faces) -> tuple[Reading, ...]:
         """All readings of a row as laid, the most valuable first; empty if it is not a set."""
@@ -403,53 +397,3 @@ def _one_half_colours(
         for number, colours in enumerate(shown)
     ]
     return [[ALL_COLOURS if place < 0 else could_be[place] for place in places]]
-
-
-class _RowRules(NamedTuple):
-    """All of an edition that readings depend on."""
-
-    copies: int
-    jokers: Jokers
-    min_natural: int
-    max_jokers: int | None
-    mirror: tuple[int, bool, str]
-    adjacent_c: bool
-
-    @classmethod
-    def of(cls, edition: Edition) -> _RowRules:
-        return cls(
-            edition.copies,
-            edition.jokers,
-            edition.set_min_natural,
-            edition.joker_max_per_set,
-            (
-                edition.twist_mirror_min_side,
-                edition.twist_mirror_c_needs_c,
-                edition.twist_mirror_number,
-            ),
-            edition.twist_adjacent_c,
-        )
-
-
-_Known: TypeAlias = tuple[
-    Callable[[Faces], tuple[Reading, ...]], Callable[[Row], tuple[Reading, ...]]
-]
-_known: dict[_RowRules, _Known] = {}
-
-
-def _known_readings(edition: Edition, read: Callable[[Faces], tuple[Reading, ...]]) -> _Known:
-    """The readings of faces and of tiles, remembered for all editions with the same rows.
-
-    Most options, such as the clock, change nothing about rows.
-    """
-    rules = _RowRules.of(edition)
-    known = _known.get(rules)
-    if known is None:
-        is_sold = rules in map(_RowRules.of, EDITIONS.values())
-        size = CACHED_ROWS if is_sold else CACHED_ODD_ROWS
-        of_faces = lru_cache(size)(read)
-        known = of_faces, lru_cache(size)(lambda row: of_faces(faces_of(row)))
-        if len(_known) >= MOST_ROW_RULES:
-            _known.clear()
-        _known[rules] = known
-    return known
