@@ -315,6 +315,12 @@ def survives(old: Faces, new: Faces) -> bool:
     return old == new or survives_as_block(old, new) or survives_as_group(old, new)
 
 
+def survives_at(old: Faces, new: Faces, at: Sequence[int]) -> bool:
+    """As `survives`, of a row whose tiles lie at these places of the new one, in their order."""
+    side_by_side = [*at] == [*range(at[0], at[0] + len(at))]
+    return survives_as_block(old, new) if side_by_side else survives_as_group(old, new)
+
+
 def survives_as_block(old: Faces, new: Faces) -> bool:
     """Return whether an old row lies side by side in a new one; a mirror turns rows round."""
     if has_mirror(old) or has_mirror(new):

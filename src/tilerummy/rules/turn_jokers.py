@@ -17,12 +17,7 @@ from tilerummy.rules.jokers import (
     joker_problem,
 )
 from tilerummy.rules.matching import Place, Source
-from tilerummy.rules.quick_jokers import (
-    QuickJokers,
-    only_locks_bind,
-    survives_as_block,
-    survives_as_group,
-)
+from tilerummy.rules.quick_jokers import QuickJokers, only_locks_bind, survives_at
 from tilerummy.rules.reasons import Reason
 from tilerummy.rules.rows import reader, stands_for
 from tilerummy.rules.table_changes import unmatched
@@ -139,10 +134,7 @@ def _lies_whole(row: LaidRow, target: ReadRow) -> bool:
     tiles = target.tiles
     if not {*row.tiles} <= {*tiles}:
         return False
-    faces, first = faces_of(tiles), tiles.index(row.tiles[0])
-    if tiles[first : first + len(row.tiles)] == row.tiles:
-        return survives_as_block(row.faces, faces)
-    return survives_as_group(row.faces, faces)
+    return survives_at(row.faces, faces_of(tiles), [tiles.index(tile) for tile in row.tiles])
 
 
 def _moved_whole(source: ReadRow, target: ReadRow) -> bool:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import gc
-import sys
 from typing import Any
 
 import pytest
 
+from tests.memory import blocks_kept
 from tilerummy.rules.editions import TAIWAN
 from tilerummy.rules.tiles import Row, Tile, parse_tiles
 from tilerummy.solver.cover import kernels
@@ -115,13 +114,7 @@ def test_it_gives_back_all_memory() -> None:
             with pytest.raises(TypeError):
                 playout(**wrong)
 
-    play_some()
-    gc.collect()
-    before = sys.getallocatedblocks()
-    for _ in range(100):
-        play_some()
-    gc.collect()
-    assert sys.getallocatedblocks() < before + 50, "less than one for each time"
+    assert blocks_kept(play_some, 100) < 50, "less than one for each time"
 
 
 def solved(

@@ -14,7 +14,7 @@ from tilerummy.rules.namings import ways
 from tilerummy.rules.openings import Opening, openings_from
 from tilerummy.rules.orders import best_order
 from tilerummy.rules.position import Position
-from tilerummy.rules.quick_jokers import QuickJokers, survives_as_block, survives_as_group
+from tilerummy.rules.quick_jokers import QuickJokers, survives_at
 from tilerummy.rules.rows import Faces, reader
 from tilerummy.rules.ticks import Tick, ticking
 from tilerummy.rules.tiles import (
@@ -369,10 +369,8 @@ def _lies_whole(row: LaidRow, new: Sequence[LaidRow], places: Mapping[int, int])
     target = next((other for other in new if at and at[0] in other.span), None)
     if target is None or len(at) < len(row.faces):
         return False
-    if at == [*range(at[0], at[0] + len(at))] and survives_as_block(row.faces, target.faces):
-        return True
     inside = all(place in target.span for place in at)
-    return inside and survives_as_group(row.faces, target.faces)
+    return inside and survives_at(row.faces, target.faces, at)
 
 
 def _together(old: Sequence[LaidRow], new: Sequence[LaidRow]) -> dict[int, int]:

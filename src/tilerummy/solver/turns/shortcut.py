@@ -218,7 +218,9 @@ def _make_plan(edition: Edition, goal: Objective) -> _Plan:
     return _Plan(turn, opening, richest, joker_opening, rules)
 
 
+@lru_cache(MOST_PLANS)
 def _rules(edition: Edition) -> Rules:
+    """What the kernel asks, with all that is remembered of rows: the same for all objectives."""
     return Rules(Watch(edition), lock_data(edition), partial(keeps_joker_rules, edition))
 
 

@@ -240,12 +240,9 @@ static PyObject *ways_of(const LockSearch *search, const LockBranch *branch)
 /* Takes the tiles of a row from the table first; returns 0 if one is missing. */
 static int take_row(LockBranch *branch, const uint8_t *row)
 {
-    for (int place = 1; place <= row[0]; place++) {
-        uint8_t *left = branch->must[row[place]] ? branch->must : branch->may;
-        if (!left[row[place]])
+    for (int place = 1; place <= row[0]; place++)
+        if (!take_face(branch->must, branch->may, row[place]))
             return 0;
-        left[row[place]]--;
-    }
     return 1;
 }
 

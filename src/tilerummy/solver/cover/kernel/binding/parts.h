@@ -16,10 +16,8 @@ static int settle(Problem *problem, PyObject *row)
         int face = read_tile(PyTuple_GET_ITEM(row, place));
         if (face < 0)
             return -1;
-        uint8_t *left = problem->must[face] ? problem->must : problem->may;
-        if (!left[face])
+        if (!take_face(problem->must, problem->may, face))
             return 0;
-        left[face]--;
     }
     return 1;
 }

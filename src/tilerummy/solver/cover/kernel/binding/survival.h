@@ -13,14 +13,19 @@ typedef struct {
     uint64_t faces; /* one bit each */
 } NewRow;
 
+static NewRow new_row(const uint8_t *face, int length)
+{
+    NewRow row = {face, length, 0};
+    for (int place = 0; place < length; place++)
+        row.faces |= (uint64_t)1 << face[place];
+    return row;
+}
+
 static int list_rows(const Cover *cover, NewRow rows[MOST_ROWS])
 {
     const uint8_t *face = cover->face;
-    for (int32_t row = 0; row < cover->rows; face += cover->length[row++]) {
-        rows[row] = (NewRow){face, cover->length[row], 0};
-        for (int place = 0; place < rows[row].length; place++)
-            rows[row].faces |= (uint64_t)1 << face[place];
-    }
+    for (int32_t row = 0; row < cover->rows; face += cover->length[row++])
+        rows[row] = new_row(face, cover->length[row]);
     return cover->rows;
 }
 
@@ -100,21 +105,19 @@ static int jokers_survive(const Table *table, const Cover *cover)
 /* Whether a laying leaves an old row whole in one new row. */
 static int lies_whole(const Table *table, int number, const Cover *cover, const Laying *laying)
 {
-    NewRow rows[MOST_ROWS];
     const OldRow *old = &table->row[number];
-    int count = list_rows(cover, rows), row = 0, side_by_side = 1, inside = 1;
     const int16_t *place = laying->place[number];
-    while (row < count && place[0] >= rows[row].face - cover->face + rows[row].length)
-        row++;
-    if (old->kept || place[0] < 0 || row == count)
+    int row = 0, begin = 0, side_by_side = 1, inside = 1;
+    while (row < cover->rows && place[0] >= begin + cover->length[row])
+        begin += cover->length[row++];
+    if (old->kept || place[0] < 0 || row == cover->rows)
         return old->kept;
-    int begin = (int)(rows[row].face - cover->face);
+    NewRow target = new_row(cover->face + begin, cover->length[row]);
     for (int tile = 0; tile < old->length; tile++) {
         side_by_side &= place[tile] == place[0] + tile;
-        inside &= begin <= place[tile] && place[tile] < begin + rows[row].length;
+        inside &= begin <= place[tile] && place[tile] < begin + target.length;
     }
-    return (side_by_side && is_block_in(old, &rows[row])) ||
-           (inside && is_group_in(old, &rows[row]));
+    return inside && (side_by_side ? is_block_in(old, &target) : is_group_in(old, &target));
 }
 
 /* Whether a laying leaves every row with jokers whole in one new row. */

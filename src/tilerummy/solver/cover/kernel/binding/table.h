@@ -36,6 +36,16 @@ static int read_tile(PyObject *tile)
     return -1;
 }
 
+/* Takes a tile of a face off the table, or else off the rack. Returns 0 if both lack it. */
+static int take_face(uint8_t must[FACES], uint8_t may[FACES], int face)
+{
+    uint8_t *left = must[face] ? must : may;
+    if (!left[face])
+        return 0;
+    left[face]--;
+    return 1;
+}
+
 static int add_tile(Table *table, PyObject *tile, int face)
 {
     if (table->count[face] == MOST_COPIES) {
